@@ -1,0 +1,63 @@
+PYTHON ?= python3
+VENV   ?= .venv
+BIN     = $(VENV)/bin
+
+.DEFAULT_GOAL := run
+.PHONY: run test check check-static coverage format bench lock texts screenshots clean
+
+run: $(VENV)/.run  ## start the bot: on Telegram with BOT_TOKEN, in the sandbox without
+	@$(BIN)/python -m bot
+
+test: $(VENV)/.dev  ## all tests
+	@$(BIN)/python -m pytest
+
+check: check-static test  ## what must be green before a commit
+
+check-static: $(VENV)/.dev
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --quiet --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-timing
+
+coverage: $(VENV)/.dev  ## branch coverage: kozel 100 %, bot 90 % or better
+	@rm -f .coverage .coverage.*
+	@COVERAGE_PROCESS_START=$(CURDIR)/pyproject.toml $(BIN)/coverage run -m pytest -q
+	@$(BIN)/coverage combine --quiet
+	@$(BIN)/coverage report --include='kozel/*' --fail-under=100
+	@$(BIN)/coverage report --include='bot/*' --fail-under=90
+
+bench: $(VENV)/.dev  ## figures: the engine, a press, start-up
+	@$(BIN)/python -m tests.bench
+
+texts: $(VENV)/.dev  ## bring the catalogues up to date with the texts in the source
+	@$(BIN)/python -m bot.texts
+
+screenshots: $(VENV)/.dev  ## the README's pictures, from the real thing
+	@$(BIN)/python -m tests.screenshots
+
+format: $(VENV)/.dev
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+lock: $(VENV)/.dev  ## newest versions of everything, with hashes
+	@$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header \
+		--no-emit-index-url pyproject.toml -o requirements.txt
+	@$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header \
+		--no-emit-index-url --extra dev pyproject.toml -o requirements-dev.txt
+
+clean:
+	@rm -rf $(VENV) .coverage* htmlcov .hypothesis .mypy_cache .pytest_cache .ruff_cache
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Kozel needs Python 3.11 or newer: PYTHON=python3.12 make ...")'
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: requirements.txt | $(VENV)/bin/python
+	@echo "Setting up, once ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.txt | $(VENV)/bin/python
+	@echo "Setting up, once ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $@ $(VENV)/.run
