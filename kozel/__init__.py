@@ -1,0 +1,127 @@
+"""Kozel, the card game: its rules as values and functions. This is the front door; import from here.
+
+Standard library only; knows no chat, no clock and no file.
+"""
+
+from kozel.actions import Action, Beat, Discard, Interrupt, Lead, Pass
+from kozel.cards import ALL_CARDS, DECK, NO_CARDS, Card, Cards, Rank, Suit
+from kozel.deal import Deal, Play, Trick
+from kozel.dealing import Dealing
+from kozel.events import (
+    Beaten,
+    DealScored,
+    Dealt,
+    Discarded,
+    Drawn,
+    Event,
+    Interrupted,
+    Led,
+    Passed,
+    SeriesLost,
+    TrickTaken,
+    TrumpChanged,
+    TrumpShown,
+)
+from kozel.notation import action_of, verb_of
+from kozel.players import PLAYERS, Choose
+from kozel.reading import read
+from kozel.record import DealRecord, Fault, NotARecordError, Record, RecordError, write
+from kozel.referee import check, check_text, explain
+from kozel.refusals import (
+    AlreadyLaid,
+    AlreadyLed,
+    CombinationStands,
+    DealIsOver,
+    DoesNotBeat,
+    NotACombination,
+    NotALead,
+    NothingLed,
+    NothingToPass,
+    NotInHand,
+    NotYourTurn,
+    Refusal,
+    WrongNumber,
+    YourOwnLead,
+)
+from kozel.rules import FOUR, SIX, VARIANTS, Rules
+from kozel.scoring import ALL_POINTS, POINTS, points_of
+from kozel.series import Series
+from kozel.shuffle import deal_from, lot
+from kozel.view import SeatView, Shown, TableView, TrickView, seat_view, table_view
+
+__all__ = [
+    "ALL_CARDS",
+    "ALL_POINTS",
+    "DECK",
+    "FOUR",
+    "NO_CARDS",
+    "PLAYERS",
+    "POINTS",
+    "SIX",
+    "VARIANTS",
+    "Action",
+    "AlreadyLaid",
+    "AlreadyLed",
+    "Beat",
+    "Beaten",
+    "Card",
+    "Cards",
+    "Choose",
+    "CombinationStands",
+    "Deal",
+    "DealIsOver",
+    "DealRecord",
+    "DealScored",
+    "Dealing",
+    "Dealt",
+    "Discard",
+    "Discarded",
+    "DoesNotBeat",
+    "Drawn",
+    "Event",
+    "Fault",
+    "Interrupt",
+    "Interrupted",
+    "Lead",
+    "Led",
+    "NotACombination",
+    "NotALead",
+    "NotARecordError",
+    "NotInHand",
+    "NotYourTurn",
+    "NothingLed",
+    "NothingToPass",
+    "Pass",
+    "Passed",
+    "Play",
+    "Rank",
+    "Record",
+    "RecordError",
+    "Refusal",
+    "Rules",
+    "SeatView",
+    "Series",
+    "SeriesLost",
+    "Shown",
+    "Suit",
+    "TableView",
+    "Trick",
+    "TrickTaken",
+    "TrickView",
+    "TrumpChanged",
+    "TrumpShown",
+    "WrongNumber",
+    "YourOwnLead",
+    "action_of",
+    "check",
+    "check_text",
+    "deal_from",
+    "explain",
+    "lot",
+    "points_of",
+    "read",
+    "seat_view",
+    "table_view",
+    "verb_of",
+    "write",
+]

@@ -1,0 +1,137 @@
+"""What one seat, and what everybody, may know of a deal. The only place where a hand becomes something to show.
+
+Face-down cards are in no view at all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from kozel.actions import Action, Beat, Discard, Interrupt, Lead, Pass
+from kozel.cards import NO_CARDS, Card, Cards, Suit
+from kozel.deal import Deal, Play, Trick
+from kozel.events import DealScored
+from kozel.rules import Rules
+from kozel.scoring import scored
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A play as everybody saw it: ``verb`` of the notation, ``cards`` laid face up, ``number`` laid in all."""
+
+    seat: int
+    verb: str
+    cards: Cards
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrickView:
+    """A trick as everybody saw it.
+
+    ``plays`` in order, the standing lead first; ``returned`` went back to hands. ``holder`` led or beat last (None
+    before the lead), with ``standing``, the cards to beat. ``first`` had the lead at first.
+    """
+
+    first: int
+    plays: tuple[Shown, ...]
+    holder: int | None
+    standing: Cards
+    returned: tuple[Shown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A deal as everybody may know it.
+
+    ``turn`` is who is to act, None when the deal is over; ``hand`` how many cards each seat was left with, by seat;
+    ``stock`` how many are left there; ``tricks`` by side. ``trump_card`` made the trump at the start, ``change_card`` the
+    one of now, where it has changed. ``score`` only when the deal is over.
+    """
+
+    rules: Rules
+    dealer: int
+    leader: int
+    turn: int | None
+    trump: Suit | None
+    trump_card: Card
+    change_card: Card | None
+    stock: int
+    hand: tuple[int, ...]
+    tricks: tuple[int, int]
+    trick: TrickView
+    past: tuple[TrickView, ...]
+    score: DealScored | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A deal as ``seat`` may know it: what everybody knows, its own ``hand``, and what it may do now (``legal``)."""
+
+    seat: int
+    hand: Cards
+    legal: tuple[Action, ...]
+    table: TableView
+
+    @property
+    def on_turn(self) -> bool:
+        """Whether the others wait for this seat."""
+        return self.table.turn == self.seat
+
+
+def table_view(deal: Deal) -> TableView:
+    """What everybody may know of ``deal``."""
+    dealing = deal.dealing
+    return TableView(
+        rules=deal.rules,
+        dealer=dealing.dealer,
+        leader=dealing.leader,
+        turn=deal.turn,
+        trump=deal.trump,
+        trump_card=dealing.trump_card,
+        change_card=dealing.stock[-1] if deal.rules.trump_changes and not deal.stock else None,
+        stock=len(deal.stock),
+        hand=tuple(map(int.bit_count, deal.hands)),
+        tricks=deal.tricks,
+        trick=_trick_view(deal.trick),
+        past=tuple(map(_trick_view, deal.past)),
+        score=scored(deal.piles, deal.tricks) if deal.over else None,
+    )
+
+
+def seat_view(deal: Deal, seat: int) -> SeatView:
+    """What ``seat`` may know of ``deal``.
+
+    Raises:
+        ValueError: there is no such seat.
+    """
+    if not 0 <= seat < deal.rules.seats:
+        raise ValueError(f"seats are 0 to {deal.rules.seats - 1}, not {seat}")
+    return SeatView(seat, Cards(deal.hands[seat]), deal.legal(seat), table_view(deal))
+
+
+def _trick_view(trick: Trick) -> TrickView:
+    return TrickView(
+        first=trick.first,
+        plays=tuple(map(_shown, trick.plays)),
+        holder=trick.holder if trick.plays else None,
+        standing=trick.standing,
+        returned=tuple(map(_shown, trick.returned)),
+    )
+
+
+def _shown(play: Play) -> Shown:
+    match play.action:
+        case Discard(cards):
+            return Shown(play.seat, "discard", NO_CARDS, len(cards))
+        case Lead(cards):
+            return Shown(play.seat, "lead", cards, len(cards))
+        case Beat(cards):
+            return Shown(play.seat, "beat", cards, len(cards))
+        case Interrupt(cards):
+            return Shown(play.seat, "interrupt", cards, len(cards))
+        case Pass():
+            return Shown(play.seat, "pass", NO_CARDS, 0)
+        case _:
+            assert_never(play.action)
