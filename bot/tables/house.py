@@ -1,0 +1,124 @@
+"""All tables: one lane each, in which requests are done one after the other, stored, and only then told."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable
+from weakref import WeakValueDictionary
+
+from bot.tables.change import Change, UseCase
+from bot.tables.model import Person, Place, Table, TableId
+from bot.tables.ports import Conflict, Store
+from bot.tables.refusals import NoSuchTable
+from kozel import Rules
+
+log = logging.getLogger(__name__)
+
+Listener = Callable[[Table], None]
+"""Told of a table's new state, after it is stored and out of its lane. Must not wait."""
+
+_WARM = 4096  # tables kept in memory: a few kB each
+
+
+class House:
+    """The tables of this bot.
+
+    What is stored is the truth; tables in use are kept in memory beside it, and their version makes sure that nobody
+    else has written meanwhile.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._lanes: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
+        self._warm: OrderedDict[TableId, Table] = OrderedDict()
+        self._listeners: list[Listener] = []
+
+    def tell(self, listener: Listener) -> None:
+        """Have ``listener`` told of every change from now on."""
+        self._listeners.append(listener)
+
+    async def open(self, place: Place, rules: Rules, opener: Person, language: str) -> Table:
+        """A new table, in its lobby.
+
+        Raises:
+            TableHereAlready: a live table stands at this place.
+        """
+        table = await self._store.open(place, rules, opener, language)
+        self._announce(self._keep(table))
+        return table
+
+    async def see(self, table: TableId) -> Table:
+        """The table as it now is.
+
+        Raises:
+            NoSuchTable: there is none.
+        """
+        if (warm := self._warm.get(table)) is not None:
+            return warm
+        async with self._lane(table):  # else an older state, read while a newer one is saved, would stay
+            return await self._now(table)
+
+    async def act(self, table: TableId, use_case: UseCase) -> Change:
+        """Do ``use_case`` to the table in its lane; stored when this returns, with the table's new version.
+
+        Raises:
+            NoSuchTable: there is none.
+            TableRefusal, kozel.Refusal: the use case's own; nothing has changed.
+        """
+        async with self._lane(table):
+            try:
+                change = await self._do(await self._now(table), use_case)
+            except Conflict:  # another process has written: what it wrote counts, and we look again
+                change = await self._do(await self._load(table), use_case)
+        self._announce(change.table)
+        return change
+
+    async def refresh(self, table: TableId) -> None:
+        """Read the table anew, since something beside it changed (a name, a language, who can be reached)."""
+        async with self._lane(table):
+            fresh = await self._load(table)
+        self._announce(fresh)
+
+    async def _do(self, table: Table, use_case: UseCase) -> Change:
+        change = use_case(table)
+        try:
+            saved = await self._store.save(table, change.table, change.facts)
+        except BaseException:  # whether that is stored is not known: look next time
+            self._warm.pop(table.id, None)
+            raise
+        return change._replace(table=self._keep(saved))
+
+    async def _now(self, table: TableId) -> Table:
+        return self._warm.get(table) or await self._load(table)
+
+    async def _load(self, table: TableId) -> Table:
+        self._warm.pop(table, None)
+        found = await self._store.load(table)
+        if found is None:
+            raise NoSuchTable
+        return self._keep(found)
+
+    def _lane(self, table: TableId) -> asyncio.Lock:
+        lane = self._lanes.get(table)
+        if lane is None:
+            lane = self._lanes[table] = asyncio.Lock()
+        return lane
+
+    def _keep(self, table: Table) -> Table:
+        """Have this table at hand, unless a newer state of it is; whichever it is then."""
+        warm = self._warm.get(table.id)
+        if warm is None or warm.version <= table.version:
+            warm = self._warm[table.id] = table
+        self._warm.move_to_end(table.id)
+        while len(self._warm) > _WARM:
+            self._warm.popitem(last=False)
+        return warm
+
+    def _announce(self, table: Table) -> None:
+        for listener in self._listeners:
+            try:
+                listener(table)
+            except Exception:  # what is stored is stored: whoever asked for it must not be told otherwise
+                log.exception("table %s: a listener failed", table.id)

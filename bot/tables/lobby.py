@@ -1,0 +1,130 @@
+"""Before the deal: sit down, stand up, seat a computer, deal."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.tables.change import Change, begin_series
+from bot.tables.facts import SeatChanged
+from bot.tables.model import Person, PersonId, Phase, Seat, Table
+from bot.tables.refusals import (
+    AlreadySeated,
+    NoComputerHere,
+    NotReachable,
+    NotSeated,
+    SeatsFree,
+    SideFull,
+    Stale,
+    UnderWay,
+)
+
+COMPUTER = "greedy"
+"""The level of a computer that takes a seat."""
+
+
+def sit(table: Table, person: Person, side: int) -> Change:
+    """``person`` takes a seat of ``side`` (0 or 1): a free one, else a computer's; from the other side they move over.
+
+    Raises:
+        AlreadySeated, SideFull, UnderWay, Stale: as they say.
+    """
+    _check_lobby(table)
+    if side not in (0, 1):
+        raise Stale
+    old = table.seat_of(person.id)
+    if old is not None and old % 2 == side:
+        raise AlreadySeated
+    places = [number for number in range(table.rules.seats) if number % 2 == side]
+    seat = next((n for n in places if table.seats[n].free), None)
+    if seat is None:
+        seat = next((n for n in places if table.seats[n].person is None), None)
+    if seat is None:
+        raise SideFull(table_full=all(held.person for held in table.seats))
+    holders = {seat: Seat(person)} if old is None else {old: Seat(), seat: Seat(person)}
+    return _seated(table, holders)
+
+
+def stand(table: Table, person: PersonId) -> Change:
+    """``person`` leaves their seat.
+
+    Raises:
+        NotSeated, UnderWay, Stale: as they say.
+    """
+    _check_lobby(table)
+    seat = table.seat_of(person)
+    if seat is None:
+        raise NotSeated
+    return _seated(table, {seat: Seat()})
+
+
+def add_computer(table: Table) -> Change:
+    """A computer takes the first free seat.
+
+    Raises:
+        SideFull, UnderWay, Stale: as they say.
+    """
+    _check_lobby(table)
+    seat = next((number for number, held in enumerate(table.seats) if held.free), None)
+    if seat is None:
+        raise SideFull(table_full=True)
+    return _seated(table, {seat: Seat(computer=COMPUTER)})
+
+
+def remove_computer(table: Table) -> Change:
+    """The computer on the last seat that has one leaves it.
+
+    Raises:
+        NoComputerHere, UnderWay, Stale: as they say.
+    """
+    _check_lobby(table)
+    seats = [number for number, held in enumerate(table.seats) if held.computer]
+    if not seats:
+        raise NoComputerHere
+    return _seated(table, {seats[-1]: Seat()})
+
+
+def deal(table: Table, person: PersonId, seed: bytes) -> Change:
+    """The series begins; anyone seated may ask for it. Deck and first dealer come from ``seed``.
+
+    Raises:
+        NotSeated, SeatsFree, NotReachable, UnderWay, Stale: as they say.
+    """
+    _check_lobby(table)
+    if table.seat_of(person) is None:
+        raise NotSeated
+    if free := sum(held.free for held in table.seats):
+        raise SeatsFree(free)
+    if silent := tuple(held.person for held in table.seats if held.person and not held.person.reachable):
+        raise NotReachable(silent)
+    return begin_series(table, seed)
+
+
+def practise(table: Table, person: Person, seed: bytes) -> Change:
+    """``person`` plays alone: they take the first seat, or keep theirs, computers the others, and the series begins.
+
+    Raises:
+        SideFull, UnderWay, Stale: as they say.
+    """
+    _check_lobby(table)
+    first = Change(table) if table.seat_of(person.id) is not None else sit(table, person, 0)
+    facts, filled = first.facts, first.table
+    while any(held.free for held in filled.seats):
+        change = add_computer(filled)
+        facts, filled = facts + change.facts, change.table
+    begun = begin_series(filled, seed)
+    return begun._replace(facts=facts + begun.facts)
+
+
+def _check_lobby(table: Table) -> None:
+    if table.phase is Phase.PLAYING:
+        raise UnderWay
+    if table.phase is not Phase.LOBBY:
+        raise Stale
+
+
+def _seated(table: Table, holders: dict[int, Seat]) -> Change:
+    seats = list(table.seats)
+    for number, holder in holders.items():
+        seats[number] = holder
+    facts = tuple(SeatChanged(number, holder) for number, holder in holders.items())
+    return Change(replace(table, seats=tuple(seats)), facts)

@@ -1,0 +1,193 @@
+"""A table as a value: where it stands, who sits, the series and the deal on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import NamedTuple, NewType
+
+from kozel import NO_CARDS, Cards, Deal, DealScored, Rules, SeatView, Series, TableView, seat_view, table_view
+
+TableId = NewType("TableId", int)
+SeriesId = NewType("SeriesId", int)
+ChatId = NewType("ChatId", int)
+PersonId = NewType("PersonId", int)
+
+
+class Place(NamedTuple):
+    """Where a table stands: a chat, and in a forum the topic (its message_thread_id; None outside topics)."""
+
+    chat: ChatId
+    topic: int | None = None
+
+    @property
+    def private(self) -> bool:
+        """Whether this is a person's chat with the bot; Telegram gives those the person's own, positive id."""
+        return self.chat > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody on Telegram. ``name`` as they write it; ``language`` is "ru" or "en".
+
+    ``reachable``: the bot may write to them in private, since they started it and have not blocked it.
+    """
+
+    id: PersonId
+    name: str
+    language: str
+    reachable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """A group or a private chat the bot has seen; ``language`` is None until somebody opened a table or chose one."""
+
+    id: ChatId
+    title: str
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who holds a seat: a person, or a computer of a level (a name in kozel.PLAYERS), or nobody.
+
+    ``chosen``: the cards that the person has toggled so far, to lay them together.
+    """
+
+    person: Person | None = None
+    computer: str | None = None
+    chosen: Cards = NO_CARDS
+
+    @property
+    def free(self) -> bool:
+        """Whether somebody may sit down here."""
+        return self.person is None and self.computer is None
+
+
+class Phase(StrEnum):
+    """How far a table is: people sit down, a series is played, the series was lost, or the table was closed before."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    OVER = "over"
+    CLOSED = "closed"
+
+
+class DealResult(NamedTuple):
+    """A deal that is over: its score, and the series' loss points by side after it."""
+
+    score: DealScored
+    loss: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table at one moment. Use cases make the next one from it; only storage makes one from nothing.
+
+    ``version`` grows by one with every change saved. ``round`` counts the deals ever begun here, through all series;
+    ``deal`` is the one of this round, under way or just over, with ``moment`` actions done in it. ``series`` stands as
+    after the deals in ``results``. ``actor`` is the seat that acted last in the deal.
+    Holds every secret: to show it, ask :meth:`face` and :meth:`hand`.
+    """
+
+    id: TableId
+    place: Place
+    rules: Rules
+    language: str
+    opener: PersonId
+    phase: Phase
+    version: int
+    seats: tuple[Seat, ...]
+    title: str = ""
+    series_id: SeriesId | None = None
+    series: Series | None = None
+    results: tuple[DealResult, ...] = ()
+    round: int = 0
+    deal: Deal | None = None
+    moment: int = 0
+    actor: int | None = None
+
+    @property
+    def live(self) -> bool:
+        """Whether people sit down or play here: such a table has its place for itself."""
+        return self.phase in (Phase.LOBBY, Phase.PLAYING)
+
+    @property
+    def practice(self) -> bool:
+        """Whether somebody plays alone against computers, in their private chat."""
+        return self.place.private
+
+    def seat_of(self, person: PersonId) -> int | None:
+        """The seat that this person holds; None for a stranger."""
+        return next((i for i, seat in enumerate(self.seats) if seat.person and seat.person.id == person), None)
+
+    def face(self) -> TableFace:
+        """What everybody may know of this table."""
+        return TableFace(
+            id=self.id,
+            place=self.place,
+            title=self.title,
+            rules=self.rules,
+            phase=self.phase,
+            seats=tuple(replace(seat, chosen=NO_CARDS) if seat.chosen else seat for seat in self.seats),
+            round=self.round,
+            number=len(self.results) + (0 if self.deal is None or self.deal.over else 1),
+            loss=self.series.loss if self.series else (0, 0),
+            eggs=self.series.eggs if self.series else False,
+            goats=self.series.goats if self.series else None,
+            results=self.results,
+            deal=table_view(self.deal) if self.deal else None,
+        )
+
+    def hand(self, seat: int) -> HandFace:
+        """What ``seat`` may know of this table.
+
+        Raises:
+            ValueError: there is no such seat, or no deal.
+        """
+        if self.deal is None:
+            raise ValueError("no deal, no hand")
+        return HandFace(
+            self.face(), seat_view(self.deal, seat), self.moment, self.seats[seat].chosen, self.actor == seat
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TableFace:
+    """A table as everybody may know it. ``number`` is the deal's in its series, from 1; 0 before the first.
+
+    ``seats`` come without the cards toggled so far: these are in somebody's hand.
+
+    ``loss`` by side, ``goats`` the side that lost the series; ``deal`` the deal under way or just over. ``title`` is
+    the chat's, "" in practice. ``results``: the deals of the series that are over, in order.
+    """
+
+    id: TableId
+    place: Place
+    title: str
+    rules: Rules
+    phase: Phase
+    seats: tuple[Seat, ...]
+    round: int
+    number: int
+    loss: tuple[int, int]
+    eggs: bool
+    goats: int | None
+    results: tuple[DealResult, ...]
+    deal: TableView | None
+
+
+@dataclass(frozen=True, slots=True)
+class HandFace:
+    """A table as one seat may know it: ``view`` with its hand and its legal actions.
+
+    ``moment``: how many actions are done in the deal, so that a button can say which moment it belongs to. ``chosen``:
+    the cards toggled so far. ``acted``: this seat was the last to act.
+    """
+
+    table: TableFace
+    view: SeatView
+    moment: int
+    chosen: Cards
+    acted: bool

@@ -1,0 +1,100 @@
+"""In a series: lay cards, choose them one by one, let a computer move, deal the next deal."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from bot.tables.change import Change, begin_deal, play
+from bot.tables.facts import SeatChanged
+from bot.tables.model import PersonId, Phase, Table
+from bot.tables.presses import Lay, Toggle
+from bot.tables.refusals import NotSeated, NotUnderWay, Stale
+from kozel import PLAYERS, Action, Deal, Interrupt, NotInHand, NotYourTurn, seat_view
+
+
+def lay(table: Table, person: PersonId, press: Lay) -> Change:
+    """``person`` presses a button that plays.
+
+    A button on turn belongs to one moment of the deal. One to enter out of turn belongs to one trick: it stays good
+    while others play in it.
+
+    Raises:
+        NotSeated, NotUnderWay, Stale: as they say.
+        kozel.Refusal: the rules do not allow it.
+    """
+    seat, deal = _at_play(table, person, press.round)
+    now = len(deal.past) if isinstance(press.action, Interrupt) else table.moment
+    if press.moment != now:
+        raise Stale
+    return play(table, seat, press.action, person)
+
+
+def choose(table: Table, person: PersonId, press: Toggle) -> Change:
+    """``person`` has toggled a card: ``press.cards`` are now chosen.
+
+    Raises:
+        NotSeated, NotUnderWay, Stale: as they say.
+        NotYourTurn, NotInHand: as in a play.
+    """
+    seat, deal = _at_play(table, person, press.round)
+    if press.moment != table.moment:
+        raise Stale
+    if deal.turn is not None and deal.turn != seat:
+        raise NotYourTurn(deal.turn)
+    if missing := press.cards - seat_view(deal, seat).hand:
+        raise NotInHand(missing)
+    holder = replace(table.seats[seat], chosen=press.cards)
+    seats = (*table.seats[:seat], holder, *table.seats[seat + 1 :])
+    return Change(replace(table, seats=seats), (SeatChanged(seat, holder),))
+
+
+def computer_plays(table: Table, dice: random.Random) -> Change:
+    """The computer that has something to do does it.
+
+    Raises:
+        Stale: no computer has.
+    """
+    chosen = computers_choice(table, dice)
+    if chosen is None:
+        raise Stale
+    seat, action = chosen
+    return play(table, seat, action, None)
+
+
+def computers_choice(table: Table, dice: random.Random) -> tuple[int, Action] | None:
+    """What a computer of this table does now: enter out of turn, the nearest to the lead first, or play on its turn.
+
+    None where none has anything to do. Each chooses from its own view alone.
+    """
+    deal = table.deal
+    if table.phase is not Phase.PLAYING or deal is None or deal.over:
+        return None
+    nearest = sorted(range(table.rules.seats), key=lambda seat: table.rules.distance(deal.trick.first, seat))
+    for seat in sorted(nearest, key=lambda seat: seat == deal.turn):
+        level = table.seats[seat].computer
+        if level is not None and (action := PLAYERS[level](seat_view(deal, seat), dice)) is not None:
+            return seat, action
+    return None
+
+
+def deal_next(table: Table, seed: bytes) -> Change:
+    """The next deal of the series.
+
+    Raises:
+        Stale: the deal on the table is not over, or the series is.
+    """
+    if table.phase is not Phase.PLAYING or table.deal is None or not table.deal.over:
+        raise Stale
+    return begin_deal(table, seed)
+
+
+def _at_play(table: Table, person: PersonId, round_: int) -> tuple[int, Deal]:
+    seat = table.seat_of(person)
+    if seat is None:
+        raise NotSeated
+    if table.phase is not Phase.PLAYING or table.deal is None:
+        raise NotUnderWay
+    if round_ != table.round or table.deal.over:
+        raise Stale
+    return seat, table.deal

@@ -1,0 +1,124 @@
+"""What the use cases need from the world, as protocols. Storage fulfils them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple, Protocol
+
+from bot.tables.facts import Fact
+from bot.tables.model import Chat, ChatId, Person, PersonId, Place, Table, TableId
+from bot.tables.slots import Slot, SlotKey
+from kozel import Rules
+
+
+class Conflict(Exception):
+    """Somebody else has saved this table since it was loaded."""
+
+
+class PlayerStanding(NamedTuple):
+    """A person's figures in a chat, from series played to their end.
+
+    ``given`` and ``taken``: loss points of the other side and of their own. ``deals`` of those series, ``deals_won`` in
+    which their own side got no loss points and the other did, ``eggs`` 60 to 60.
+    """
+
+    person: PersonId
+    name: str
+    series: int
+    lost: int
+    deals: int
+    deals_won: int
+    given: int
+    taken: int
+    eggs: int
+
+
+class PairStanding(NamedTuple):
+    """Two people's figures as partners: ``names`` in the order of ids, series played and lost together."""
+
+    names: tuple[str, str]
+    series: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """A chat's standings: players best first (fewest series lost a series, then loss points), pairs best first."""
+
+    players: tuple[PlayerStanding, ...]
+    pairs: tuple[PairStanding, ...]
+
+
+class People(Protocol):
+    """Persons and chats."""
+
+    async def meet(self, person: Person) -> Person:
+        """Remember this person: the name as given; language and reachability as given only where the person is new."""
+
+    async def person(self, person: PersonId) -> Person | None:
+        """The person as remembered."""
+
+    async def set_reachable(self, person: PersonId, reachable: bool) -> bool:
+        """Remember whether the bot may write to them; whether that is news."""
+
+    async def set_language(self, person: PersonId, language: str) -> None:
+        """Remember the language the person chose."""
+
+    async def chat(self, chat: ChatId) -> Chat | None:
+        """The chat as remembered."""
+
+    async def keep_chat(self, chat: Chat) -> None:
+        """Remember this chat; its language stays where ``chat.language`` is None."""
+
+
+class Tables(Protocol):
+    """Tables and what happened at them."""
+
+    async def open(self, place: Place, rules: Rules, opener: Person, language: str) -> Table:
+        """A new table in its lobby, nobody seated, version 1.
+
+        Raises:
+            TableHereAlready: a live table stands at this place.
+        """
+
+    async def load(self, table: TableId) -> Table | None:
+        """The table as it now is, replayed from what happened; None where there is none."""
+
+    async def load_round(self, table: TableId, round_: int) -> Table | None:
+        """The table as it was when the deal of ``round_`` had got as far as it has; None where there is none."""
+
+    async def save(self, before: Table, after: Table, facts: Iterable[Fact]) -> Table:
+        """Store in one transaction what led from ``before`` to ``after``; ``after`` with its new version and ids.
+
+        Raises:
+            Conflict: the stored version is not ``before.version``; nothing is stored.
+            TableHereAlready: ``after`` is live, ``before`` was not, and the place has another live table.
+        """
+
+    async def at(self, place: Place) -> TableId | None:
+        """The live table at this place, else the newest one that is over or closed."""
+
+    async def live(self) -> Sequence[TableId]:
+        """All live tables, and those over whose slots are not settled; the oldest first."""
+
+    async def of_person(self, person: PersonId) -> Sequence[TableId]:
+        """The live tables where this person sits, the newest last."""
+
+    async def standings(self, chat: ChatId, rules: Rules, since: datetime | None) -> Standings:
+        """The standings of this chat in this game, from series that ended at ``since`` or later."""
+
+
+class Slots(Protocol):
+    """What stands in the chats."""
+
+    async def slots(self, table: TableId) -> Mapping[SlotKey, Slot]:
+        """The slots of a table."""
+
+    async def keep_slots(self, slots: Iterable[Slot]) -> None:
+        """Store these slots, in one transaction."""
+
+
+class Store(People, Tables, Slots, Protocol):
+    """All of it."""

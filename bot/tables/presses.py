@@ -1,0 +1,148 @@
+"""What a button asks for, as values.
+
+Each names its table and the state that it was made for, so that an old one is known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.tables.model import TableId
+from kozel import Action, Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """Sit down on a free seat of ``side``."""
+
+    table: TableId
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
+class AddComputer:
+    """Put a computer on the next free seat."""
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveComputer:
+    """Take the computer last put off its seat."""
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Leave one's seat in the lobby."""
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class DealNow:
+    """Begin the series."""
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """Play ``action`` in the round ``round``: on turn at the moment ``moment``, out of turn in the trick ``moment``."""
+
+    table: TableId
+    round: int
+    moment: int
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Toggle:
+    """Have ``cards`` (all of them) chosen, not laid yet; at the moment ``moment`` of the round ``round``."""
+
+    table: TableId
+    round: int
+    moment: int
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class MyCards:
+    """Show the presser's own cards in an alert."""
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Close the table for good."""
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class KeepPlaying:
+    """The answer no to the question whether to stop."""
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Play another series with the same seats, after the one that ended with the round ``round``."""
+
+    table: TableId
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Speak:
+    """Use this language in this chat: "ru" or "en"."""
+
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """Open a table of one's own against computers, here in the private chat."""
+
+
+Press = (
+    Sit
+    | AddComputer
+    | RemoveComputer
+    | Stand
+    | DealNow
+    | Lay
+    | Toggle
+    | MyCards
+    | Stop
+    | KeepPlaying
+    | Rematch
+    | Speak
+    | Practice
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPrivate:
+    """A link to the private chat with the bot, which proves that it can be reached, and comes back to this table."""
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class AddToGroup:
+    """A link that adds the bot to a group."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackToTable:
+    """A link to the message that shows the table in its ``chat``. Only supergroups have such links."""
+
+    table: TableId
+    chat: int
+
+
+Link = OpenPrivate | AddToGroup | BackToTable
