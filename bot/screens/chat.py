@@ -1,0 +1,237 @@
+"""What the bot answers to commands, in groups and in private."""
+
+from __future__ import annotations
+
+from html import escape
+
+from bot.screens.hand import back
+from bot.screens.lobby import heading, seats_lines
+from bot.screens.names import short_name, title_html
+from bot.screens.score import deals_at_a_glance, series_score
+from bot.screens.screen import Button, Screen, Style
+from bot.screens.standings import standings
+from bot.screens.trick import with_quote
+from bot.tables.model import Person, Phase, TableFace
+from bot.tables.presses import AddToGroup, KeepPlaying, OpenPrivate, Practice, Speak, Stop
+from bot.texts import LANGUAGES, Words
+from bot.texts import words as words_in
+from kozel import Rules
+
+__all__ = ["standings"]  # its columns have a file of their own
+
+
+def start(words: Words, can_join: bool) -> Screen:
+    """The first words in private; ``can_join``: whether the bot may be added to groups."""
+    lines = [
+        words.t("Hello! I deal <b>Kozel</b>, the card game for two teams of two, right in your chat."),
+        words.t("Add me to your group and write /kozel there."),
+        words.t("Or try it here first, with three computers. /rules – the game in a minute."),
+    ]
+    add = ((Button(words.t("➕ Add to a group"), AddToGroup()),),) if can_join else ()
+    return Screen("\n".join(lines), (*add, _practice(words)))
+
+
+def start_for_table(face: TableFace, words: Words) -> Screen:
+    """To somebody who came through the link of a table."""
+    lines = [
+        words.t("Done! Your cards for <b>{title}</b> will come here.").format(title=title_html(face, words)),
+        words.t("Leave the sound on: I ring when it is your turn."),
+    ]
+    return Screen("\n".join(lines), back(face, words))
+
+
+def help_(words: Words) -> Screen:
+    """The commands, in the order in which one needs them."""
+    lines = [words.t("<b>What I understand</b>")]
+    lines += [f"/{name} – {description}" for name, description in _described(words).items() if name != "start"]
+    return Screen("\n".join(lines))
+
+
+def rules(rules: Rules, words: Words) -> Screen:
+    """The game in a minute."""
+    return Screen("\n".join(_rules_of_four(words) if rules.variant == "four" else _rules_of_six(words)))
+
+
+def _rules_of_four(words: Words) -> list[str]:
+    return [
+        words.t("🐐 <b>Four-card Kozel in a minute</b>"),
+        words.t("Two against two, partners sit opposite. 36 cards, four in each hand."),
+        "",
+        words.t("<b>Rank</b>: A 10 K Q J 9 8 7 6 – the ten is next to the ace!"),
+        words.t("<b>Points</b>: A 11, 10 – 10, K 4, Q 3, J 2. 120 in all."),
+        words.t("<b>Trump</b>: a card shown from the stock; beats all other suits."),
+        "",
+        words.t("👉 <b>Lead</b> one or more cards of one suit."),
+        words.t("⚔️ <b>Beat</b> every one of them: higher of its suit, or a trump."),
+        words.t("■ <b>Discard</b> as many face down – nobody has to beat."),
+        words.t("Who beats last takes the trick, draws first and leads next."),
+        words.t(
+            "⚡ <b>Out of turn</b>: with four cards of one suit you may lead while none of yours lies in the trick;"
+            " all laid cards go back."
+        ),
+        "",
+        words.t(
+            "<b>The deal</b> is won with 61 points. The others get 2 loss points;"
+            " with 30 or fewer 4; without a trick 6."
+        ),
+        words.t("🥚 60 to 60 – eggs: nothing for anybody."),
+        words.t("🐐 <b>The series</b> is lost at 12 loss points: those are the goats."),
+    ]
+
+
+def _rules_of_six(words: Words) -> list[str]:
+    return [
+        words.t("🐐 <b>Six-card Kozel in a minute</b>"),
+        words.t("One against one, 36 cards, six in each hand."),
+        "",
+        words.t("<b>Rank</b>: A 10 K Q J 9 8 7 6 – the ten is next to the ace!"),
+        words.t("<b>Points</b>: A 11, 10 – 10, K 4, Q 3, J 2. 120 in all."),
+        words.t("<b>Jokers</b>: 6♣ and 6♠ beat everything, and go along with any suit."),
+        words.t("<b>Trump</b>: the card under the stock; the last one changes it."),
+        "",
+        words.t("👉 <b>Lead</b> one or more cards of one suit."),
+        words.t("⚔️ <b>Beat</b> every one of them: higher of its suit, or a trump."),
+        words.t("■ <b>Discard</b> as many face down – nobody has to beat."),
+        words.t("The leader may beat back, and so on, or pass."),
+        words.t("⚡ <b>Out of turn</b>: with five of one suit, or five of aces, tens and jokers."),
+        "",
+        words.t(
+            "<b>The deal</b> is won with 61 points. The others get 2 loss points;"
+            " with 30 or fewer 4; without a trick 6."
+        ),
+        words.t("🐐 <b>The series</b> is lost at 16 loss points: that is the goat."),
+    ]
+
+
+def score(face: TableFace, words: Words) -> Screen:
+    """The series as it stands."""
+    lines = [heading(face.rules, words), *seats_lines(face, words)]
+    if face.phase is Phase.LOBBY:
+        return Screen("\n".join([*lines, "", words.t("The series has not begun.")]))
+    lines += ["", words.t("{score}  loss points").format(score=series_score(face))]
+    if not face.results:
+        return Screen("\n".join([*lines, words.t("The first deal is being played.")]))
+    return Screen(with_quote(lines, deals_at_a_glance(face)))
+
+
+def language_question(words: Words) -> Screen:
+    """Which language this chat speaks."""
+    # Translators: the name of your language, in your language, after its flag.
+    buttons = tuple(Button(words_in(language).t("🇬🇧 English"), Speak(language)) for language in LANGUAGES)
+    return Screen(words.t("Which language shall I speak here?"), (buttons,))
+
+
+def language_set(words: Words) -> Screen:
+    """That this chat speaks this language now."""
+    # Translators: name your language.
+    return Screen(words.t("All right, I speak English here."))
+
+
+def stop_question(face: TableFace, words: Words) -> Screen:
+    """Whether to stop, really."""
+    lines = [words.t("<b>Close the table?</b>")]
+    if face.phase is Phase.PLAYING:
+        lines += [
+            words.t("{score}  loss points").format(score=series_score(face)),
+            words.t("The series will not count for anybody."),
+        ]
+    stop = Button(words.t("Close it"), Stop(face.id), Style.DANGER)
+    return Screen("\n".join(lines), ((Button(words.t("Play on"), KeepPlaying(face.id)), stop),))
+
+
+def stopped(words: Words) -> Screen:
+    """The table was closed."""
+    return Screen(words.t("The table is closed. /kozel opens a new one."))
+
+
+def kept_playing(words: Words) -> Screen:
+    """What the question whether to stop becomes, when the answer was no."""
+    return Screen(words.t("All right, we play on."))
+
+
+def no_table(words: Words) -> Screen:
+    """There is no table in this chat."""
+    return Screen(words.t("There is no table here yet. /kozel opens one."))
+
+
+def no_hand(words: Words) -> Screen:
+    """To /hand of somebody who does not play anywhere."""
+    text = words.t("You are not at a table now. Write /kozel in your group, or practise here.")
+    return Screen(text, (_practice(words),))
+
+
+def table_here(face: TableFace, words: Words) -> Screen:
+    """A second table in one place: there is one."""
+    return Screen("\n".join([words.t("There is a table here already: /table shows it."), *seats_lines(face, words)]))
+
+
+def left(person: Person, face: TableFace, words: Words) -> Screen:
+    """Somebody left: in a series a computer plays on."""
+    text = words.t("{name} leaves: a computer plays on.") if face.phase is Phase.PLAYING else words.t("{name} leaves.")
+    return Screen(text.format(name=_name(person, words)))
+
+
+def nobody_to_write(person: Person, face: TableFace, words: Words) -> Screen:
+    """The bot cannot write to somebody who plays."""
+    text = words.t("⚪ {name}, I cannot write to you. Open your cards, so that the game goes on.")
+    link = Button(
+        words.t("{name}, open your cards ↗").format(name=short_name(person.name, words)), OpenPrivate(face.id)
+    )
+    return Screen(text.format(name=_name(person, words)), ((link,),))
+
+
+def cannot_write_here(title: str, words: Words) -> Screen:
+    """To a player in private: the group does not let the bot write."""
+    text = words.t("I may not write in <b>{title}</b>. Ask its admins to allow it, then write /table there.")
+    return Screen(text.format(title=escape(short_name(title, words, 24), quote=False)))
+
+
+def hand_in_private(face: TableFace, words: Words) -> Screen:
+    """To /hand in a group: the cards are in the private chat."""
+    button = Button(words.t("🃏 Open my cards"), OpenPrivate(face.id))
+    return Screen(words.t("Your cards are in our private chat."), ((button,),))
+
+
+def failed(words: Words) -> Screen:
+    """Something went wrong on our side."""
+    return Screen(words.t("That did not work, and nothing has changed. Please try once more."))
+
+
+def welcome(words: Words) -> Screen:
+    """The bot was added to a group."""
+    return Screen(words.t("🐐 Hello! I deal Kozel. /kozel opens a table, /rules – the game in a minute."))
+
+
+def commands(words: Words) -> dict[str, list[tuple[str, str]]]:
+    """The commands with their descriptions, for the menus of "private" chats, of "group"s, and for all others."""
+    described = _described(words)
+    menus = {
+        "private": ("kozel", "hand", "table", "score", "rules", "language", "leave", "stop", "help", "start"),
+        "group": ("kozel", "table", "score", "standings", "rules", "hand", "language", "leave", "stop", "help"),
+        "default": ("kozel", "rules", "language", "help"),
+    }
+    return {scope: [(name, described[name]) for name in names] for scope, names in menus.items()}
+
+
+def _described(words: Words) -> dict[str, str]:
+    return {
+        "kozel": words.t("open a table"),
+        "table": words.t("bring the table down here"),
+        "hand": words.t("bring your cards again"),
+        "score": words.t("how the series stands"),
+        "standings": words.t("who is the goat of this chat"),
+        "rules": words.t("the game in a minute"),
+        "language": words.t("Russian or English"),
+        "leave": words.t("get up; a computer plays on"),
+        "stop": words.t("close the table"),
+        "help": words.t("all commands"),
+        "start": words.t("begin here"),
+    }
+
+
+def _practice(words: Words) -> tuple[Button, ...]:
+    return (Button(words.t("🤖 Play against computers"), Practice()),)
+
+
+def _name(person: Person, words: Words) -> str:
+    return escape(short_name(person.name, words), quote=False)

@@ -1,0 +1,149 @@
+"""A hand in a private chat: what has just happened, what is expected, the cards, and the choices.
+
+Off turn nothing here follows the others' plays: the message is edited only where the own cards, the own rights, the own
+last play, the trick, the trump or the score change. Where the others are stands in the group.
+"""
+
+from __future__ import annotations
+
+from bot.screens.cards import in_hand, trump_named
+from bot.screens.choices import BEATS, ENTERS, choices, chosen, ticking
+from bot.screens.names import SIDES, player_html, side_of, title_html
+from bot.screens.score import against, result_in_a_line, series_score
+from bot.screens.screen import Button, Screen
+from bot.screens.trick import RETURNED, TURN, own_play, play_line, taken_line
+from bot.tables.model import HandFace, PersonId, Phase, TableFace
+from bot.tables.presses import BackToTable
+from bot.texts import Words
+from kozel import Beat, Interrupt, Pass, TrickView
+
+_SUPERGROUPS_BELOW = -1_000_000_000_000
+
+
+def hand(hand: HandFace, words: Words) -> Screen:
+    """The message in which one person plays."""
+    face, deal = hand.table, hand.view.table
+    lines = _where(hand, words)
+    if deal.score is not None:
+        lines += [result_in_a_line(face, deal.score, words), _after_the_deal(face, words)]
+        return Screen("\n".join(lines), back(face, words))
+    lines += _just_happened(hand, words)
+    lines.append(cards_line(hand, words))
+    lines += expected(hand, words)
+    return Screen("\n".join(lines), (*choices(hand, words), *back(face, words)))
+
+
+def hand_closed(face: TableFace, person: PersonId, words: Words) -> Screen:
+    """What is left of the hand of ``person`` when the series is over, was stopped, or they left it."""
+    title = f"<b>{title_html(face, words)}</b>"
+    seat = next((i for i, holder in enumerate(face.seats) if holder.person and holder.person.id == person), None)
+    if face.goats is not None:
+        told = _the_goats(face.goats, seat, words).format(side=SIDES[face.goats])
+        again = words.t("A rematch is one button at the table.")
+        lines = [f"{title} · {against(face.loss)}", f"{told} 🐐", again]
+    elif face.phase is Phase.PLAYING and seat is None:
+        lines = [title, words.t("You have left: a computer plays on for you. Thank you for the game!")]
+    else:
+        lines = [title, words.t("The table is closed. /kozel in the group opens a new one.")]
+    return Screen("\n".join(lines), back(face, words))
+
+
+def _the_goats(goats: int, seat: int | None, words: Words) -> str:
+    if seat is None:
+        return words.t("The goats: {side}")
+    return words.t("You are the goats: {side}") if seat % len(SIDES) == goats else words.t("Victory! The goats: {side}")
+
+
+def back(face: TableFace, words: Words) -> tuple[tuple[Button, ...], ...]:
+    """A link to the table, where its chat has such links."""
+    if face.place.chat >= _SUPERGROUPS_BELOW:
+        return ()
+    return ((Button(words.t("↩️ To the table"), BackToTable(face.id, face.place.chat)),),)
+
+
+def cards_line(hand: HandFace, words: Words) -> str:
+    """The hand, trumps apart."""
+    deal = hand.view.table
+    cards = in_hand(hand.view.hand, deal.trump, deal.rules)
+    return f"🃏 <b>{cards}</b>" if cards else words.t("🃏 All your cards are laid.")
+
+
+def expected(hand: HandFace, words: Words) -> list[str]:
+    """What this seat is to do, or may do, now."""
+    legal, deal = hand.view.legal, hand.view.table
+    if not hand.view.on_turn:
+        if any(isinstance(action, Interrupt) for action in legal):
+            return [words.t("{sign} You may enter out of turn.").format(sign=ENTERS)]
+        return [words.t("Not your turn yet: watch the group.")]
+    if not deal.trick.plays:
+        what = words.t("Your lead: cards of one suit.")
+    elif any(isinstance(action, Pass) for action in legal):
+        what = words.t("Beat back, or pass.")
+    else:
+        number = len(deal.trick.standing)
+        able = any(isinstance(action, Beat) for action in legal)
+        what = (
+            words.n(
+                "Now {beat} beat or ■ discard {n} card.",
+                "Now {beat} beat or ■ discard {n} cards.",
+                number,
+            )
+            if able
+            else words.n("Nothing beats it: ■ discard {n} card.", "Nothing beats it: ■ discard {n} cards.", number)
+        ).format(n=number, beat=BEATS)
+    return [f"{TURN} {what}", *_how_to_tick(hand, words)]
+
+
+def _how_to_tick(hand: HandFace, words: Words) -> list[str]:
+    if not ticking(hand):
+        return []
+    return [
+        words.t("Now press what to do.") if chosen(hand) in _sets(hand) else words.t("Tick the cards, then lay them.")
+    ]
+
+
+def _sets(hand: HandFace) -> set[int]:
+    return {action.cards for action in hand.view.legal if action.cards}
+
+
+def _where(hand: HandFace, words: Words) -> list[str]:
+    face, seat = hand.table, hand.view.seat
+    you = words.t("you {side}").format(side=side_of(seat))
+    for partner in range(seat % face.rules.sides, face.rules.seats, face.rules.sides):
+        if partner != seat:
+            you += f" + {player_html(partner, face, words)}"
+    return [
+        f"<b>{title_html(face, words)}</b> · {trump_named(hand.view.table.trump, words)}",
+        f"{series_score(face)} · {you}",
+    ]
+
+
+def _just_happened(hand: HandFace, words: Words) -> list[str]:
+    """On turn what stands to be beaten; off turn the own last play, and what became of it."""
+    face, seat, deal = hand.table, hand.view.seat, hand.view.table
+    if hand.view.on_turn and deal.trick.plays:
+        standing = next(play for play in reversed(deal.trick.plays) if play.seat == deal.trick.holder and play.cards)
+        return [*_came_back(deal.trick, hand, words), play_line(standing, face, words)]
+    own = [play for play in deal.trick.plays if play.seat == seat]
+    if own:
+        return [f"✅ {own_play(own[-1], face, words)}"]
+    if came_back := _came_back(deal.trick, hand, words):
+        return came_back
+    if not deal.past:
+        return [words.t("A new deal: here are your cards.")]
+    last = deal.past[-1]
+    own = [play for play in last.plays if play.seat == seat]
+    return [f"✅ {own_play(own[-1], face, words)}", taken_line(last, face, words, seat)]
+
+
+def _came_back(trick: TrickView, hand: HandFace, words: Words) -> list[str]:
+    """That somebody entered out of turn and the own cards of this trick are in the hand again."""
+    if not any(play.seat == hand.view.seat and play.number for play in trick.returned):
+        return []
+    return [words.t("{sign} Out of turn! Your cards are back.").format(sign=RETURNED)]
+
+
+def _after_the_deal(face: TableFace, words: Words) -> str:
+    if face.goats is not None:
+        return words.t("The series is over.")
+    return words.t("The next deal comes in a moment.")

@@ -1,0 +1,82 @@
+"""The lobby: who sits at the table before the cards are dealt."""
+
+from __future__ import annotations
+
+from bot.screens.names import SIDES, UNREACHABLE, player_html, unreachable
+from bot.screens.screen import Button, Screen, Style
+from bot.screens.table import doors
+from bot.tables.model import Phase, TableFace
+from bot.tables.presses import AddComputer, DealNow, RemoveComputer, Sit, Stand
+from bot.texts import Words
+from kozel import Rules
+
+
+def lobby(face: TableFace, words: Words) -> Screen:
+    """Who sits where, what the table waits for, and the buttons to change it."""
+    lines = [heading(face.rules, words), *seats_lines(face, words), "", _what_next(face, words)]
+    return Screen("\n".join(lines), _rows(face, words) if face.phase is Phase.LOBBY else ())
+
+
+def heading(rules: Rules, words: Words) -> str:
+    """The game and how long a series is."""
+    return words.t("🐐 <b>{game}</b> · to {target} loss points").format(game=game(rules, words), target=rules.target)
+
+
+def game(rules: Rules, words: Words) -> str:
+    """The name of the game."""
+    return words.t("Four-card Kozel") if rules.variant == "four" else words.t("Six-card Kozel")
+
+
+def seats_lines(face: TableFace, words: Words) -> list[str]:
+    """The sides, a line each, with who is not reachable yet marked."""
+    away = unreachable(face) if face.phase is Phase.LOBBY else []
+    lines = []
+    for side, mark in enumerate(SIDES):
+        names = [
+            f"{UNREACHABLE} {player_html(seat, face, words)}" if seat in away else player_html(seat, face, words)
+            for seat in range(side, face.rules.seats, face.rules.sides)
+        ]
+        lines.append(f"{mark} " + " · ".join(names))
+    return lines
+
+
+def _what_next(face: TableFace, words: Words) -> str:
+    match face.phase:
+        case Phase.PLAYING:
+            return words.t("They play. The table is below: /table")
+        case Phase.OVER:
+            return words.t("The series is over. /kozel opens a new table.")
+        case Phase.CLOSED:
+            return words.t("The table is closed. /kozel opens a new one.")
+        case Phase.LOBBY:
+            return _waiting(face, words)
+
+
+def _waiting(face: TableFace, words: Words) -> str:
+    free = sum(seat.free for seat in face.seats)
+    if free == len(face.seats):
+        return words.t("Sit down! Partners share a colour.")
+    if free:
+        return words.n("{n} seat is free: sit down!", "{n} seats are free: sit down!", free).format(n=free)
+    if unreachable(face):
+        return words.t("{sign} Open your cards with the button below, then we deal.").format(sign=UNREACHABLE)
+    return words.t("All here. Deal!")
+
+
+def _rows(face: TableFace, words: Words) -> tuple[tuple[Button, ...], ...]:
+    free = [seat for seat, holder in enumerate(face.seats) if holder.free]
+    sides = sorted({seat % face.rules.sides for seat in free})
+    sit = [Button(words.t("Sit with {side}").format(side=SIDES[side]), Sit(face.id, side)) for side in sides]
+    computers, seated = [], any(seat.computer for seat in face.seats)
+    if free:
+        more = words.t("🤖 One more") if seated else words.t("🤖 Seat a computer")
+        computers.append(Button(more, AddComputer(face.id)))
+    if seated:
+        computers.append(Button(words.t("🤖 Remove"), RemoveComputer(face.id)))
+    last = []
+    if any(seat.person for seat in face.seats):
+        last.append(Button(words.t("Stand up"), Stand(face.id)))
+    if not free and not unreachable(face):
+        last.append(Button(words.t("🃏 Deal"), DealNow(face.id), Style.SUCCESS))
+    rows = (sit, *doors(face, words), computers, last)
+    return tuple(tuple(row) for row in rows if row)

@@ -1,0 +1,84 @@
+"""The table in the group: one message a deal, from its first card to its result."""
+
+from __future__ import annotations
+
+from bot.screens.cards import SUITS, glyph
+from bot.screens.names import UNREACHABLE, player_html, short_name, unreachable
+from bot.screens.score import result_lines, series_score
+from bot.screens.screen import Button, Screen
+from bot.screens.trick import taken_line, told, trick_lines, turn_line, with_quote
+from bot.tables.model import Phase, TableFace
+from bot.tables.presses import MyCards, OpenPrivate
+from bot.texts import Words
+from kozel import TableView, TrickView
+
+
+def table(face: TableFace, words: Words) -> Screen:
+    """The deal of this table: under way, over, or cut short with the table."""
+    deal = face.deal
+    if deal is None:
+        return Screen(words.t("The cards are about to be dealt."))
+    if deal.score is not None:
+        return Screen(with_quote(result_lines(face, deal.score, words), told(deal.past, face, words)))
+    if face.phase is not Phase.PLAYING:
+        return Screen(with_quote(closed_lines(face, words), told(deal.past, face, words)))
+    lines = [*head_lines(face, deal, words), "", *trick_now(face, deal, words)]
+    lines += [turn_line(deal, face, words), *waited_for(face, words), "", counts_line(deal, words)]
+    mine = Button(words.t("🃏 My cards"), MyCards(face.id))
+    return Screen(with_quote(lines, told(told_below(deal), face, words)), ((mine,), *doors(face, words)))
+
+
+def head_lines(face: TableFace, deal: TableView, words: Words) -> list[str]:
+    """Which deal this is, its trump with the card that made it, and how the series stands."""
+    card = deal.change_card or deal.trump_card
+    if deal.trump is None:
+        trump = words.t("no trump ({card})").format(card=glyph(card))
+    else:
+        trump = words.t("trump <b>{suit}</b> ({card} shown)").format(suit=SUITS[deal.trump], card=glyph(card))
+    return [
+        words.t("<b>Deal {number}</b> · {trump}").format(number=face.number, trump=trump),
+        words.t("{score}  loss points").format(score=series_score(face)),
+    ]
+
+
+def trick_now(face: TableFace, deal: TableView, words: Words, me: int | None = None) -> list[str]:
+    """The trick on the table; before a lead the one just taken, so that nobody misses its end."""
+    if deal.trick.plays:
+        return trick_lines(deal.trick, face, words, me)
+    if not deal.past:
+        return [words.t("The cards are dealt.")]
+    return [*trick_lines(deal.past[-1], face, words, me), taken_line(deal.past[-1], face, words, me)]
+
+
+def told_below(deal: TableView) -> tuple[TrickView, ...]:
+    """The tricks for the quote: those that do not lie above it."""
+    return deal.past if deal.trick.plays else deal.past[:-1]
+
+
+def counts_line(deal: TableView, words: Words) -> str:
+    """The stock and the tricks of both sides."""
+    return words.t("Stock {stock} · tricks 🔵 {first} : {second} 🔴").format(
+        stock=deal.stock, first=deal.tricks[0], second=deal.tricks[1]
+    )
+
+
+def waited_for(face: TableFace, words: Words) -> list[str]:
+    """People whose cards do not reach them."""
+    text = words.t("{sign} {name}: no way to write to you")
+    return [text.format(sign=UNREACHABLE, name=player_html(seat, face, words)) for seat in unreachable(face)]
+
+
+def doors(face: TableFace, words: Words) -> tuple[tuple[Button, ...], ...]:
+    """A link to their cards for each person whom the bot cannot write to."""
+    people = [person for seat in face.seats if (person := seat.person) is not None and not person.reachable]
+    text = words.t("{name}, open your cards ↗")
+    return tuple((Button(text.format(name=short_name(person.name, words)), OpenPrivate(face.id)),) for person in people)
+
+
+def closed_lines(face: TableFace, words: Words) -> list[str]:
+    """A deal that nobody will finish."""
+    return [
+        words.t("<b>Deal {number}</b> was not finished.").format(number=face.number),
+        words.t("{score}  loss points").format(score=series_score(face)),
+        words.t("The table is closed. /kozel opens a new one."),
+    ]
