@@ -1,0 +1,100 @@
+"""The database file: how it is opened, read and written."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Row, make_url
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.storage.driver import BriskConnection, connect
+
+T = TypeVar("T")
+
+Clock = Callable[[], datetime]
+"""Says what time it is, with a time zone."""
+
+Found = Row[*tuple[Any, ...]]
+"""A row that a query found, its columns by name."""
+
+_CONNECTIONS = 4  # each is a thread; the work is in the bot's one thread, more would only wait there
+_PATIENCE = 60  # seconds that a reader waits for a connection: a start with thousands of tables asks for all at once
+
+
+def utc_now() -> datetime:
+    """The time of this machine."""
+    return datetime.now(UTC)
+
+
+def file_of(url: str) -> str:
+    """The path of the SQLite file that ``url`` names.
+
+    Raises:
+        ValueError: it names none (another database, or one in memory, which each connection would have for itself).
+    """
+    parsed = make_url(url)
+    if parsed.get_backend_name() != "sqlite" or parsed.database in (None, "", ":memory:"):
+        raise ValueError(f"{url} is not the URL of an SQLite file, like sqlite+aiosqlite:///kozel.db")
+    return str(parsed.database)
+
+
+class Database:
+    """An SQLite file with its connections. One writer at a time; readers see what was committed before they began.
+
+    Who asks for work may be cancelled; the work is done whole all the same, and nothing of its connection is lost.
+    Work is a plain function of a connection: SQLAlchemy carries it over the waits, once a transaction and not once a
+    statement, which is measurably cheaper.
+    """
+
+    def __init__(self, url: str, clock: Clock) -> None:
+        self.clock = clock
+        self._engine = create_async_engine(
+            make_url(url).set(drivername="sqlite+aiosqlite"),
+            async_creator=partial(connect, file_of(url)),
+            pool_size=_CONNECTIONS,
+            max_overflow=0,
+            pool_timeout=_PATIENCE,
+            pool_use_lifo=True,  # the one that wrote last has all pages fresh in its cache
+        )
+        self._turn = asyncio.Lock()
+        self._running: set[asyncio.Task[object]] = set()
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """What ``work`` finds; all its queries see the same moment."""
+        return await self._whole(self._run("BEGIN", work))
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """What ``work`` returns, when all that it wrote is stored; an exception of its own undoes all of it."""
+        return await self._whole(self._in_turn(work))
+
+    async def close(self) -> None:
+        """Wait for the work under way, and close all connections."""
+        await asyncio.gather(*self._running, return_exceptions=True)
+        await self._engine.dispose()
+
+    async def _whole(self, running: Coroutine[Any, Any, T]) -> T:
+        task = asyncio.get_running_loop().create_task(running)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return await asyncio.shield(task)
+
+    async def _in_turn(self, work: Callable[[Connection], T]) -> T:
+        async with self._turn:
+            # A writer takes the file at once: had it read before, another process could have written in between.
+            return await self._run("BEGIN IMMEDIATE", work)
+
+    async def _run(self, beginning: str, work: Callable[[Connection], T]) -> T:
+        async with self._engine.connect() as connection:
+            return await connection.run_sync(_transaction, beginning, work)
+
+
+def _transaction(connection: Connection, beginning: str, work: Callable[[Connection], T]) -> T:
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, BriskConnection)
+    driver.begin(beginning)
+    with connection.begin():
+        return work(connection)

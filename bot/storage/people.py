@@ -1,0 +1,86 @@
+"""Persons and chats, stored."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, bindparam, func, or_, select, update
+from sqlalchemy.dialects.sqlite import insert
+
+from bot.storage.database import Database
+from bot.storage.rows import ChatRow, PersonRow
+from bot.tables.model import Chat, ChatId, Person, PersonId
+
+_PERSON = select(PersonRow.id, PersonRow.name, PersonRow.language, PersonRow.reachable).where(
+    PersonRow.id == bindparam("person")
+)
+_NEW_PERSON = insert(PersonRow)
+_MEET = _NEW_PERSON.on_conflict_do_update(
+    index_elements=[PersonRow.id], set_={"name": _NEW_PERSON.excluded.name}
+).returning(PersonRow.language, PersonRow.reachable)
+_REACH = (
+    update(PersonRow)
+    .where(PersonRow.id == bindparam("person"), PersonRow.reachable != bindparam("now"))
+    .values(reachable=bindparam("now"))
+)
+_SPEAK = update(PersonRow).where(PersonRow.id == bindparam("person")).values(language=bindparam("spoken"))
+_SPEAK_IN_PRIVATE = update(ChatRow).where(ChatRow.id == bindparam("person")).values(language=bindparam("spoken"))
+_CHAT = select(ChatRow.id, ChatRow.title, ChatRow.language).where(ChatRow.id == bindparam("chat"))
+_NEW_CHAT = insert(ChatRow)
+_KEEP_CHAT = _NEW_CHAT.on_conflict_do_update(
+    index_elements=[ChatRow.id],
+    set_={
+        "title": _NEW_CHAT.excluded.title,
+        "language": func.coalesce(_NEW_CHAT.excluded.language, ChatRow.language),
+    },
+    where=or_(  # where nothing is new, nothing is written, and the commit costs no wait for the disk
+        ChatRow.title != _NEW_CHAT.excluded.title,
+        ChatRow.language.is_distinct_from(func.coalesce(_NEW_CHAT.excluded.language, ChatRow.language)),
+    ),
+)
+
+
+class StoredPeople:
+    """Persons and chats (:class:`bot.tables.ports.People`)."""
+
+    _database: Database
+
+    async def meet(self, person: Person) -> Person:
+        """Remember this person: the name as given; language and reachability as given only where the person is new."""
+        known = await self.person(person.id)
+        if known is not None and known.name == person.name:
+            return known
+        return await self._database.write(lambda connection: _meet(connection, person))
+
+    async def person(self, person: PersonId) -> Person | None:
+        """The person as remembered."""
+        found = await self._database.read(lambda connection: connection.execute(_PERSON, {"person": person}).first())
+        return None if found is None else Person(PersonId(found.id), found.name, found.language, found.reachable)
+
+    async def set_reachable(self, person: PersonId, reachable: bool) -> bool:
+        """Remember whether the bot may write to them; whether that is news."""
+        key = {"person": person, "now": reachable}
+        return await self._database.write(lambda connection: connection.execute(_REACH, key).rowcount > 0)
+
+    async def set_language(self, person: PersonId, language: str) -> None:
+        """Remember the language the person chose; their private chat with the bot speaks it from now on."""
+        await self._database.write(lambda connection: _speak(connection, person, language))
+
+    async def chat(self, chat: ChatId) -> Chat | None:
+        """The chat as remembered."""
+        found = await self._database.read(lambda connection: connection.execute(_CHAT, {"chat": chat}).first())
+        return None if found is None else Chat(ChatId(found.id), found.title, found.language)
+
+    async def keep_chat(self, chat: Chat) -> None:
+        """Remember this chat; its language stays where ``chat.language`` is None."""
+        values = {"id": chat.id, "title": chat.title, "language": chat.language}
+        await self._database.write(lambda connection: connection.execute(_KEEP_CHAT, values))
+
+
+def _meet(connection: Connection, person: Person) -> Person:
+    values = {"id": person.id, "name": person.name, "language": person.language, "reachable": person.reachable}
+    language, reachable = connection.execute(_MEET, values).one()
+    return Person(person.id, person.name, language, reachable)
+
+
+def _speak(connection: Connection, person: PersonId, language: str) -> None:
+    for statement in (_SPEAK, _SPEAK_IN_PRIVATE):
+        connection.execute(statement, {"person": person, "spoken": language})

@@ -1,0 +1,214 @@
+"""The rows, as SQLAlchemy maps them. What is stored is what happened; the state of a table is replayed from it.
+
+Ids of chats and people are Telegram's own. Cards are written in RECORD notation, times in UTC.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from sqlalchemy import CheckConstraint, DateTime, ForeignKey, ForeignKeyConstraint, Index, MetaData, text
+from sqlalchemy.engine import Dialect
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.types import TypeDecorator
+
+LIVE = "phase IN ('lobby', 'playing')"
+"""A table that people sit or play at. Written out in queries too, so that SQLite sees that its partial index serves."""
+
+NO_TOPIC = 0
+"""The topic of a table outside topics. Not NULL, since two NULLs never meet in a unique index; Telegram starts at 1."""
+
+NOBODY = 0
+"""The person of a slot that is nobody's hand; NULL would not do in a primary key. Telegram's ids start at 1."""
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """A moment with its time zone, stored as UTC."""
+
+    impl = DateTime
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """The moment in UTC, as a column without time zones holds it.
+
+        Raises:
+            ValueError: the moment has no time zone. SQLAlchemy makes a StatementError of it.
+        """
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a moment to be stored needs its time zone")
+        return value.astimezone(UTC).replace(tzinfo=None)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """The moment, in UTC."""
+        return None if value is None else value.replace(tzinfo=UTC)
+
+
+class Row(DeclarativeBase):
+    """What all rows share: their names for constraints, so that a later migration can name them."""
+
+    metadata = MetaData(
+        naming_convention={
+            "pk": "pk_%(table_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        }
+    )
+    type_annotation_map = {datetime: UtcDateTime}  # noqa: RUF012 - SQLAlchemy's own name and form
+
+
+class ChatRow(Row):
+    """A group or a private chat."""
+
+    __tablename__ = "chats"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    title: Mapped[str]
+    language: Mapped[str | None]  # null until somebody chose one: then each table speaks its opener's
+
+
+class PersonRow(Row):
+    """Somebody on Telegram."""
+
+    __tablename__ = "people"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    name: Mapped[str]
+    language: Mapped[str]
+    reachable: Mapped[bool]  # the bot may write to them in private
+
+
+class TableRow(Row):
+    """A table: where it stands and how far it is."""
+
+    __tablename__ = "tables"
+    __table_args__ = (
+        CheckConstraint("phase IN ('lobby', 'playing', 'over', 'closed')", name="phase"),
+        Index("ix_tables_live", "chat_id", "topic", unique=True, sqlite_where=text(LIVE)),  # one live table a place
+        Index("ix_tables_chat_id_topic", "chat_id", "topic"),  # the newest at a place, and a chat's standings
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    chat_id: Mapped[int] = mapped_column(ForeignKey("chats.id", onupdate="CASCADE"))
+    topic: Mapped[int]
+    variant: Mapped[str]
+    language: Mapped[str]  # of who opened it, where the chat has chosen none
+    opener_id: Mapped[int] = mapped_column(ForeignKey("people.id"))
+    phase: Mapped[str]
+    version: Mapped[int]  # grows by one with every save
+    opened_at: Mapped[datetime]
+
+
+class SeatRow(Row):
+    """A seat of a table as it is now: a person's, a computer's, or free."""
+
+    __tablename__ = "seats"
+    __table_args__ = (
+        CheckConstraint("person_id IS NULL OR computer IS NULL", name="one_holder"),
+        Index("ix_seats_person_id_table_id", "person_id", "table_id", unique=True),  # nobody sits at a table twice
+        {"sqlite_with_rowid": False},
+    )
+
+    table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    person_id: Mapped[int | None] = mapped_column(ForeignKey("people.id"))
+    computer: Mapped[str | None]  # a level, a name in kozel.PLAYERS
+    chosen: Mapped[int]  # the cards toggled, as bits: nobody reads them but the bot
+
+
+class SeriesRow(Row):
+    """A series at a table; a rematch is another one."""
+
+    __tablename__ = "series"
+    __table_args__ = (CheckConstraint("goats IN (0, 1)", name="goats"), Index("ix_series_table_id", "table_id"))
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"))
+    dealer: Mapped[int]  # of the first deal
+    begun_at: Mapped[datetime]
+    ended_at: Mapped[datetime | None]
+    goats: Mapped[int | None]  # the side that lost; null while it goes on, and where it was stopped
+    eggs: Mapped[bool]
+
+
+class SeriesSeatRow(Row):
+    """Who held a seat when the series began, which is who it counts for, also where a computer took over later."""
+
+    __tablename__ = "series_seats"
+    __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012 - SQLAlchemy's own name and form
+
+    series_id: Mapped[int] = mapped_column(ForeignKey("series.id"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    person_id: Mapped[int | None] = mapped_column(ForeignKey("people.id"))
+    computer: Mapped[str | None]
+
+
+class DealRow(Row):
+    """A deal: how it was dealt, and its result once it is over."""
+
+    __tablename__ = "deals"
+    __table_args__ = (Index("ix_deals_series_id_round", "series_id", "round"),)
+
+    table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    round: Mapped[int] = mapped_column(primary_key=True)  # counts the table's deals, through all series, from 1
+    series_id: Mapped[int] = mapped_column(ForeignKey("series.id"))
+    number: Mapped[int]  # in the series, from 1
+    dealer: Mapped[int]
+    leader: Mapped[int]
+    deck: Mapped[str]  # 36 cards, top first
+    shown: Mapped[int | None]  # place in the stock of the card shown for trump
+    trump: Mapped[str]  # at the start; "-" is no trump
+    begun_at: Mapped[datetime]
+    ended_at: Mapped[datetime | None]
+    points_0: Mapped[int | None]  # the result by side, null until the deal is over
+    points_1: Mapped[int | None]
+    tricks_0: Mapped[int | None]
+    tricks_1: Mapped[int | None]
+    loss_0: Mapped[int | None]
+    loss_1: Mapped[int | None]
+
+
+class ActionRow(Row):
+    """What a seat did in a deal, in order of ``moment``, from 0."""
+
+    __tablename__ = "actions"
+    __table_args__ = (
+        ForeignKeyConstraint(["table_id", "round"], ["deals.table_id", "deals.round"]),
+        {"sqlite_with_rowid": False},  # a deal's actions lie side by side
+    )
+
+    table_id: Mapped[int] = mapped_column(primary_key=True)
+    round: Mapped[int] = mapped_column(primary_key=True)
+    moment: Mapped[int] = mapped_column(primary_key=True)
+    seat: Mapped[int]
+    verb: Mapped[str]
+    cards: Mapped[str]
+    by: Mapped[int | None] = mapped_column(ForeignKey("people.id"))  # null where a computer chose it
+    at: Mapped[datetime]
+
+
+class SlotRow(Row):
+    """A message of the bot that shows a table.
+
+    ``chat_id`` is no foreign key: it says where Telegram keeps the message, and stays so when the chat gets another id.
+    """
+
+    __tablename__ = "slots"
+    __table_args__ = (
+        Index("ix_slots_unsettled", "table_id", sqlite_where=text("settled = 0")),
+        {"sqlite_with_rowid": False},
+    )
+
+    table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    what: Mapped[str] = mapped_column(primary_key=True)
+    round: Mapped[int] = mapped_column(primary_key=True)
+    person_id: Mapped[int] = mapped_column(primary_key=True)  # whose hand; NOBODY for what everybody sees
+    chat_id: Mapped[int]
+    topic: Mapped[int | None]
+    message: Mapped[int | None]
+    digest: Mapped[str]
+    rung: Mapped[str]
+    settled: Mapped[bool]
