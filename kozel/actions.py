@@ -25,7 +25,7 @@ class Beat:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Lay as many cards as there are to beat, face down. Nobody else may know which until the deal is over."""
+    """Lay as many cards as there are to beat, face down: till the deal is over nobody else may know which."""
 
     cards: Cards
 
@@ -56,7 +56,8 @@ _KEPT = 1 << 13
 class Making(dict[int, _Made]):
     """By the bits of a set of cards, the action with these cards, made when it is first asked for.
 
-    The same few thousand small sets are offered again and again, and an action is a value: one object each will do.
+    The same few thousand small sets are offered again and again, and an action is a value: one object each
+    will do.
     """
 
     def __init__(self, make: Callable[[Cards], _Made]) -> None:

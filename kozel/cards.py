@@ -22,7 +22,7 @@ class Suit(Enum):
 
 
 class Rank(Enum):
-    """A rank; the value is its letter in the notation. Low to high, as Kozel ranks them: the ten below the ace."""
+    """A rank; the value is its letter in the notation. Low to high in Kozel's way: the ten below the ace."""
 
     SIX = "6"
     SEVEN = "7"
@@ -43,7 +43,8 @@ _RANKS = tuple(Rank)
 class Card:
     """One of the 36 cards.
 
-    ``index`` is its place in the order of suits, then ranks, 0 to 35; ``1 << index`` is its bit in :class:`Cards`.
+    ``index`` is its place in the order of suits, then ranks, 0 to 35; ``1 << index`` is its bit in
+    :class:`Cards`.
     """
 
     rank: Rank
@@ -79,8 +80,9 @@ _ALL_BITS = (1 << len(DECK)) - 1
 class Cards(int):
     """An immutable set of cards: 36 bits, bit ``card.index`` set where the card is in it.
 
-    ``|``, ``&`` and ``-`` are union, intersection and difference; ``len`` and ``in`` count and look up; iteration goes
-    by index, so suit by suit, low to high. Comparing with ``==`` is comparing sets; ``<`` has no meaning for cards.
+    ``|``, ``&`` and ``-`` are union, intersection and difference; ``len`` and ``in`` count and look up;
+    iteration goes by index, so suit by suit, low to high. Comparing with ``==`` is comparing sets; ``<``
+    has no meaning for cards.
     """
 
     __slots__ = ()
@@ -150,11 +152,10 @@ class Cards(int):
 def singles(cards: int) -> list[int]:
     """The bits of a set of cards, one number a card, in the order of iteration."""
     bits: list[int] = []
-    left = int(cards)
-    while left:
-        bit = left & -left
+    while cards:
+        bit = cards & -cards
         bits.append(bit)
-        left ^= bit
+        cards ^= bit
     return bits
 
 

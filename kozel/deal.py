@@ -6,26 +6,26 @@ from typing import NamedTuple, assert_never
 
 from kozel import refusals
 from kozel.actions import BEATS, DISCARDS, INTERRUPTS, LEADS, PASS, Action, Beat, Discard, Interrupt, Lead, Pass
-from kozel.cards import NO_CARDS, Card, Cards, Suit
+from kozel.cards import NO_CARDS, Cards, Suit
 from kozel.dealing import Dealing
 from kozel.events import (
     Dealt,
-    Drawn,
     Event,
     Interrupted,
     Passed,
-    TrickTaken,
     TrumpChanged,
     TrumpShown,
     beaten,
     discarded,
+    drawn,
     led,
+    trick_taken,
 )
 from kozel.rules import Rules
 from kozel.scoring import scored
 
-
 _new = tuple.__new__  # at every play a NamedTuple is made: by its own constructor it costs twice as much
+_lead, _beat, _discard, _interrupt = (made.__getitem__ for made in (LEADS, BEATS, DISCARDS, INTERRUPTS))
 
 
 class Play(NamedTuple):
@@ -38,9 +38,9 @@ class Play(NamedTuple):
 class Trick(NamedTuple):
     """A trick, under way or taken.
 
-    ``first`` had the lead at first, ``leader`` has it now; ``plays`` are the cards on the table, in order, the standing lead first; ``returned`` are
-    the plays that went back to hands when somebody entered out of turn. ``holder`` led or beat last, with ``standing``,
-    the cards to beat; both are empty before the lead.
+    ``first`` had the lead at first, ``leader`` has it now; ``plays`` are the cards on the table, in order,
+    the standing lead first; ``returned`` are the plays that went back to hands when somebody entered out of
+    turn. ``holder`` led or beat last, with ``standing``, the cards to beat; both are empty before the lead.
     """
 
     first: int
@@ -58,15 +58,16 @@ class Trick(NamedTuple):
 class Deal(NamedTuple):
     """A deal at one moment. Make one with :meth:`start`, move on with :meth:`apply`; no value ever changes.
 
-    ``hands`` by seat and ``piles`` by side are sets of cards as plain bits (see :class:`~kozel.cards.Cards`); ``stock``
-    (top first) is what is left of it; ``tricks`` how many each side has; ``trick`` the one under way, ``past`` those taken,
-    in order. ``turn`` is the seat that is to lead, answer or beat back; None when the deal is over.
-    Holds every secret: only :mod:`kozel.view` may show it to a person.
+    ``hands`` by seat and ``piles`` by side are sets of cards as plain bits (see
+    :class:`~kozel.cards.Cards`), ``stock`` the bits of the cards left in it, top first; ``tricks`` how many
+    each side has; ``trick`` the one under way, ``past`` those taken, in order. ``turn`` is the seat that is
+    to lead, answer or beat back; None when the deal is over. Holds every secret: only :mod:`kozel.view` may
+    show it to a person.
     """
 
     dealing: Dealing
     hands: tuple[int, ...]
-    stock: tuple[Card, ...]
+    stock: tuple[int, ...]
     trump: Suit | None
     turn: int | None
     trick: Trick
@@ -78,8 +79,8 @@ class Deal(NamedTuple):
     def start(cls, dealing: Dealing) -> tuple[Deal, tuple[Event, ...]]:
         """The deal with its hands dealt and its trump shown."""
         leader = dealing.leader
-        hands = tuple(map(int, dealing.hands))
-        deal = cls(dealing, hands, dealing.stock, dealing.trump, leader, Trick(leader, leader))
+        hands, stock = tuple(map(int, dealing.hands)), tuple(1 << card.index for card in dealing.stock)
+        deal = cls(dealing, hands, stock, dealing.trump, leader, Trick(leader, leader))
         return deal, (Dealt(dealing.dealer, leader), TrumpShown(dealing.trump_card, dealing.trump))
 
     @property
@@ -101,17 +102,17 @@ class Deal(NamedTuple):
         found: list[Action] = []
         if self.turn == seat:
             if not trick.plays:
-                return tuple(map(LEADS.__getitem__, rules.leads(hand)))
+                return tuple(map(_lead, rules.leads(hand)))
             standing = trick.standing
-            found += map(BEATS.__getitem__, rules.beats(hand, standing, self.trump))
+            found += map(_beat, rules.beats(hand, standing, self.trump))
             if seat == trick.leader:
                 found.append(PASS)
             else:
-                found += map(DISCARDS.__getitem__, rules.discards(hand, standing.bit_count()))
+                found += map(_discard, rules.discards(hand, standing.bit_count()))
         if hand.bit_count() >= rules.combination:
             entries = rules.combinations(hand)
             if entries and self._bars_entry(seat) is None:
-                found += map(INTERRUPTS.__getitem__, entries)
+                found += map(_interrupt, entries)
         return tuple(found)
 
     def apply(self, seat: int, action: Action) -> tuple[Deal, tuple[Event, ...]]:
@@ -130,12 +131,12 @@ class Deal(NamedTuple):
         if seat != turn:
             raise refusals.NotYourTurn(turn)
         match action:
-            case Beat():
-                return self._beaten(seat, action)
             case Discard():
                 return self._discarded(seat, action)
             case Lead():
                 return self._led(seat, action)
+            case Beat():
+                return self._beaten(seat, action)
             case Pass():
                 return self._passed(seat, action)
             case _:
@@ -157,7 +158,7 @@ class Deal(NamedTuple):
         if not self.dealing.rules.can_beat(cards, trick.standing, self.trump):
             raise refusals.DoesNotBeat(cards, trick.standing)
         after = _new(
-            Trick, (trick.first, trick.leader, trick.plays + (_new(Play, (seat, action)),), seat, cards, trick.returned)
+            Trick, (trick.first, trick.leader, (*trick.plays, _new(Play, (seat, action))), seat, cards, trick.returned)
         )
         return self._laid(seat, left, after, beaten(seat, cards))
 
@@ -166,7 +167,7 @@ class Deal(NamedTuple):
         left = self._answering(seat, cards)
         if seat == trick.leader:
             raise refusals.DoesNotBeat(cards, trick.standing)
-        plays = trick.plays + (_new(Play, (seat, action)),)
+        plays = (*trick.plays, _new(Play, (seat, action)))
         after = _new(Trick, (trick.first, trick.leader, plays, trick.holder, trick.standing, trick.returned))
         return self._laid(seat, left, after, discarded(seat, cards.bit_count()))
 
@@ -174,7 +175,7 @@ class Deal(NamedTuple):
         trick = self.trick
         if not trick.plays or seat != trick.leader:
             raise refusals.NothingToPass
-        plays = trick.plays + (_new(Play, (seat, action)),)
+        plays = (*trick.plays, _new(Play, (seat, action)))
         after = _new(Trick, (trick.first, trick.leader, plays, trick.holder, trick.standing, trick.returned))
         return self._taken(self.hands, after, Passed(seat))
 
@@ -196,10 +197,11 @@ class Deal(NamedTuple):
 
     def _without(self, seat: int, cards: Cards) -> int:
         """What ``seat`` has left when it has laid ``cards``."""
-        hand, bits = self.hands[seat], int(cards)
-        if missing := bits & ~hand:
+        hand = self.hands[seat]
+        left = hand ^ cards
+        if missing := left & ~hand:
             raise refusals.NotInHand(Cards(missing))
-        return hand ^ bits
+        return left
 
     def _answering(self, seat: int, cards: Cards) -> int:
         """What ``seat`` has left when it has answered with ``cards``."""
@@ -225,26 +227,26 @@ class Deal(NamedTuple):
         return None
 
     def _laid(self, seat: int, left: int, trick: Trick, event: Event) -> tuple[Deal, tuple[Event, ...]]:
-        """The deal with ``left`` in the hand of ``seat`` and its cards in ``trick``, which may be at its end by that."""
-        rules, hands, leader = self.dealing.rules, self.hands, trick.plays[0].seat
-        hands = (*hands[:seat], left, *hands[seat + 1 :])
-        turn = (seat + 1) % len(hands)
-        if turn == leader and not (
-            rules.beats_back and trick.holder != leader and hands[leader].bit_count() >= trick.standing.bit_count()
+        """The deal with ``left`` in the hand of ``seat`` and its cards in ``trick``, which may end by that."""
+        dealing, before, stock, trump, _, _, piles, tricks, past = self
+        changed = list(before)
+        changed[seat] = left
+        hands, turn = tuple(changed), (seat + 1) % len(before)
+        if turn == trick.leader and not (
+            dealing.rules.beats_back and trick.holder != turn and hands[turn].bit_count() >= trick.standing.bit_count()
         ):
             return self._taken(hands, trick, event)
-        after = Deal(self.dealing, hands, self.stock, self.trump, turn, trick, self.piles, self.tricks, self.past)
-        return after, (event,)
+        return _new(Deal, (dealing, hands, stock, trump, turn, trick, piles, tricks, past)), (event,)
 
     def _taken(self, hands: tuple[int, ...], trick: Trick, event: Event) -> tuple[Deal, tuple[Event, ...]]:
         """The deal after ``trick`` went to its holder's pile and the hands were filled."""
         taker, cards = trick.holder, 0
         for play in trick.plays:
-            cards |= int(play.action.cards)
+            cards ^= play.action.cards  # each lies there once
         (first, second), (one, two) = self.piles, self.tricks
         side = taker % 2
         piles, tricks = ((first, second | cards), (one, two + 1)) if side else ((first | cards, second), (one + 1, two))
-        events: list[Event] = [event, TrickTaken(taker, side, cards.bit_count())]
+        events: list[Event] = [event, trick_taken(taker, side, cards.bit_count())]
         stock, trump, turn = self.stock, self.trump, taker if any(hands) or self.stock else None
         if stock:
             hands, stock, trump = self._drawn(hands, taker, events)
@@ -255,7 +257,7 @@ class Deal(NamedTuple):
 
     def _drawn(
         self, hands: tuple[int, ...], taker: int, events: list[Event]
-    ) -> tuple[tuple[int, ...], tuple[Card, ...], Suit | None]:
+    ) -> tuple[tuple[int, ...], tuple[int, ...], Suit | None]:
         """Hands, stock and trump after drawing (RULES, "The trick" 5); what happened goes to ``events``.
 
         All hands are equally large, before and after.
@@ -263,11 +265,12 @@ class Deal(NamedTuple):
         stock, rules, seats = self.stock, self.dealing.rules, len(hands)
         number = min((rules.hand - hands[taker].bit_count()) * seats, len(stock))
         filled = list(hands)
-        for place in range(number):
-            filled[(taker + place) % seats] |= 1 << stock[place].index
-        events.append(Drawn(number // seats, len(stock) - number))
+        for place, card in enumerate(stock[:number], taker):
+            filled[place % seats] |= card
+        events.append(drawn(number // seats, len(stock) - number))
         trump = self.trump
         if rules.trump_changes and number == len(stock):
-            trump = rules.trump_of(stock[-1])
-            events.append(TrumpChanged((taker + number - 1) % seats, stock[-1], trump))
+            change = self.dealing.stock[-1]
+            trump = rules.trump_of(change)
+            events.append(TrumpChanged((taker + number - 1) % seats, change, trump))
         return tuple(filled), stock[number:], trump

@@ -130,3 +130,5 @@ Event = (
 led = lru_cache(maxsize=1 << 12)(Led)
 beaten = lru_cache(maxsize=1 << 12)(Beaten)
 discarded = lru_cache(maxsize=1 << 6)(Discarded)
+trick_taken = lru_cache(maxsize=1 << 8)(TrickTaken)
+drawn = lru_cache(maxsize=1 << 8)(Drawn)

@@ -1,4 +1,4 @@
-"""Why an action is refused: types with data, no prose. Texts speak for them. A refused action has changed nothing."""
+"""Why an action is refused: types with data, no prose. A refused action has changed nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The two games as values. Everything in which they differ is asked here; no other module asks which game it is."""
+"""The two games as values. All in which they differ is asked here; nobody else asks which game it is."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from kozel.cards import ALL_CARDS, DECK, NO_CARDS, RANK_CARDS, SUIT_CARDS, Card,
 class Rules:
     """One of the games; two rules are the same when their ``variant`` is.
 
-    ``seats`` players, ``hand`` cards each; a series is lost at ``target`` loss points. ``combination`` cards of one suit
-    (or any of ``clean``) enter out of turn. ``jokers`` have no suit, beat everything and are beaten by each other only.
-    ``beats_back``: the leader may answer a beat. ``trump_changes``: the trump card lies under the stock with a change card
-    below it, which makes trump when the stock runs out; otherwise a card shown from the stock does, for the whole deal.
-    ``deal_passes``: the deal passes clockwise; otherwise the leader's neighbour deals. ``eggs``: a deal of 60 to 60 is called so, and remembered.
+    ``seats`` players, ``hand`` cards each; a series is lost at ``target`` loss points. ``combination``
+    cards of one suit (or any of ``clean``) enter out of turn. ``jokers`` have no suit, beat everything and
+    are beaten by each other only. ``beats_back``: the leader may answer a beat. ``trump_changes``: the
+    trump card lies under the stock with a change card below it, which makes trump when the stock runs out;
+    otherwise a card shown from the stock does, for the whole deal. ``deal_passes``: the deal passes
+    clockwise; otherwise the leader's neighbour deals. ``eggs``: a deal of 60 to 60 is called so, and
+    remembered.
     """
 
     variant: str
@@ -108,7 +110,7 @@ class Rules:
             found += _subsets(jokers)
         clean = hand & self._clean
         if clean.bit_count() >= self.combination:
-            found += _choices(clean, self.combination)
+            found += map(sum, combinations(singles(clean), self.combination))
         return found
 
     def is_lead(self, cards: int) -> bool:
@@ -146,7 +148,7 @@ class Rules:
         if number == 1:
             return singles(beaters[standing] & hand)
         able = 0
-        for bit in singles(standing):
+        for bit in singles(int(standing)):
             able |= beaters[bit]
         able &= hand
         if able.bit_count() < number:
@@ -157,10 +159,10 @@ class Rules:
 
     def discards(self, hand: int, number: int) -> Iterable[int]:
         """Every set of ``number`` cards from ``hand``."""
-        return _choices(int(hand), number)
+        return singles(hand) if number == 1 else map(sum, combinations(singles(hand), number))
 
     def _by_width(self, cards: int, trump: Suit | None) -> list[int]:
-        """The bits of ``cards``, those that beat few cards before those that beat what they beat, and more."""
+        """The bits of ``cards``, each before those that beat all that it beats, and more."""
         plain, trumps, jokers = self._widths[trump]
         return [*singles(cards & plain), *singles(cards & trumps), *singles(cards & jokers)]
 
@@ -168,8 +170,8 @@ class Rules:
 def _pairs(bits: Iterable[int], standing: int, beaten: dict[int, int]) -> bool:
     """Whether each of ``bits`` beats one of ``standing`` of its own.
 
-    What a card beats is either inside what another one beats or apart from it. So, taken from the narrowest to the widest
-    – plain suits, trumps, jokers, each from below –, every card may take any card still free.
+    What a card beats is either inside what another one beats or apart from it. So, taken from the narrowest
+    to the widest – plain suits, trumps, jokers, each from below –, every card may take any card still free.
     """
     for bit in bits:
         free = standing & beaten[bit]
@@ -181,7 +183,7 @@ def _pairs(bits: Iterable[int], standing: int, beaten: dict[int, int]) -> bool:
 
 @cache
 def _subsets(cards: int) -> tuple[int, ...]:
-    """The non-empty subsets of ``cards``, single cards first. Asked for cards of one suit only: the cache stays small."""
+    """The non-empty subsets of ``cards``, single cards first. Of one suit only: the cache stays small."""
     found = []
     part = cards
     while part:
@@ -195,12 +197,6 @@ def _suit_leads(own: int, jokers: int) -> tuple[int, ...]:
     """The leads from cards of one suit, without jokers, then with some along."""
     along = (0, *_subsets(jokers))
     return tuple(cards | joker for joker in along for cards in _subsets(own))
-
-
-def _choices(cards: int, number: int) -> Iterable[int]:
-    """Every set of ``number`` cards out of ``cards``."""
-    bits = singles(cards)
-    return bits if number == 1 else map(sum, combinations(bits, number))
 
 
 def _widths(rules: Rules, trump: Suit | None) -> tuple[int, int, int]:

@@ -45,7 +45,8 @@ class Series:
         """The series after ``deal``, the deal's score, and the end of the series where it came with it.
 
         Raises:
-            ValueError: the deal is not over, is not the one that this series waits for, or the series is lost already.
+            ValueError: the deal is not over, is not the one that this series waits for, or the series is
+            lost already.
         """
         if self.goats is not None:
             raise ValueError("the series is over")

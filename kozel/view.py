@@ -1,4 +1,5 @@
-"""What one seat, and what everybody, may know of a deal. The only place where a hand becomes something to show.
+"""What one seat, and what everybody, may know of a deal. The only place where a hand becomes something to
+show.
 
 Face-down cards are in no view at all.
 """
@@ -18,7 +19,7 @@ from kozel.scoring import scored
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A play as everybody saw it: ``verb`` of the notation, ``cards`` laid face up, ``number`` laid in all."""
+    """A play as everybody saw it: ``verb`` of the notation, ``cards`` laid face up, ``number`` of all laid."""
 
     seat: int
     verb: str
@@ -30,8 +31,8 @@ class Shown:
 class TrickView:
     """A trick as everybody saw it.
 
-    ``plays`` in order, the standing lead first; ``returned`` went back to hands. ``holder`` led or beat last (None
-    before the lead), with ``standing``, the cards to beat. ``first`` had the lead at first.
+    ``plays`` in order, the standing lead first; ``returned`` went back to hands. ``holder`` led or beat
+    last (None before the lead), with ``standing``, the cards to beat. ``first`` had the lead at first.
     """
 
     first: int
@@ -45,9 +46,9 @@ class TrickView:
 class TableView:
     """A deal as everybody may know it.
 
-    ``turn`` is who is to act, None when the deal is over; ``hand`` how many cards each seat was left with, by seat;
-    ``stock`` how many are left there; ``tricks`` by side. ``trump_card`` made the trump at the start, ``change_card`` the
-    one of now, where it has changed. ``score`` only when the deal is over.
+    ``turn`` is who is to act, None when the deal is over; ``hand`` how many cards each seat was left with,
+    by seat; ``stock`` how many are left there; ``tricks`` by side. ``trump_card`` made the trump at the
+    start, ``change_card`` the one of now, where it has changed. ``score`` only when the deal is over.
     """
 
     rules: Rules
@@ -67,7 +68,7 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A deal as ``seat`` may know it: what everybody knows, its own ``hand``, and what it may do now (``legal``)."""
+    """A deal as ``seat`` may know it: what all know, its own ``hand``, and what it may do now (``legal``)."""
 
     seat: int
     hand: Cards
