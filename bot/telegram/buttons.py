@@ -1,0 +1,264 @@
+"""Presses of buttons: who, which table, which moment – then one use case, one answer."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from typing import NamedTuple, assert_never
+
+from telegram import CallbackQuery, Message
+from telegram.error import BadRequest, TelegramError
+
+import kozel
+from bot.screens import alerts, chat
+from bot.screens.screen import Screen
+from bot.tables import ending, lobby, playing
+from bot.tables.change import UseCase
+from bot.tables.model import Person, Place, Table, TableId
+from bot.tables.presses import (
+    AddComputer,
+    DealNow,
+    KeepPlaying,
+    Lay,
+    MyCards,
+    OpenPrivate,
+    Practice,
+    Press,
+    Rematch,
+    RemoveComputer,
+    Sit,
+    Speak,
+    Stand,
+    Stop,
+    Toggle,
+)
+from bot.tables.refusals import NoSuchTable, NotSeated, Stale, TableRefusal
+from bot.telegram.callback import UnknownPress, decode
+from bot.telegram.courier import Saying
+from bot.telegram.desk import Desk, place_of
+from bot.telegram.practice import practise
+from bot.telegram.rights import is_admin
+from bot.texts import Words, words
+
+log = logging.getLogger(__name__)
+
+
+AtTable = Lay | Toggle | Sit | Stand | AddComputer | RemoveComputer | DealNow | Rematch
+"""The presses that are one use case, done to their table."""
+
+
+class Reply(NamedTuple):
+    """The answer to a press (Bot API answerCallbackQuery): a text, as an alert where it has to be read, or a link."""
+
+    text: str = ""
+    alert: bool = False
+    url: str | None = None
+
+
+async def pressed(desk: Desk, query: CallbackQuery) -> None:
+    """Somebody pressed a button. Whatever comes of it, they get one answer, and it waits for no message."""
+    say, press, stale = words(desk.language), None, False
+    try:
+        person = await desk.meet(query.from_user)
+        say = await desk.words_in(query.message.chat, person) if query.message else words(person.language)
+        press = decode(query.data or "")
+        reply = await _do(desk, query, person, press, say)
+    except UnknownPress:
+        reply = Reply(alerts.nothing(say), alert=True)
+    except (TableRefusal, kozel.Refusal) as refusal:
+        stale = isinstance(refusal, Stale | NoSuchTable)
+        reply = await _refused(desk, press, refusal, say)
+    except Exception:
+        log.exception("a press of %s failed", type(press).__name__)
+        reply = Reply(alerts.failed(say), alert=True)
+    await _answer(query, reply)
+    if stale:
+        await _sweep(desk, query, _table(press))
+
+
+async def _answer(query: CallbackQuery, reply: Reply) -> None:
+    try:
+        await query.answer(reply.text or None, show_alert=reply.alert, url=reply.url)
+    except BadRequest as error:  # too old, or answered already: nobody waits for it any more
+        log.debug("the answer to a press came too late: %s", error.message)
+    except TelegramError as error:
+        log.warning("could not answer a press: %s", error.message)
+
+
+async def _do(desk: Desk, query: CallbackQuery, person: Person, press: Press, say: Words) -> Reply:
+    match press:
+        case Lay() | Toggle():
+            change = await desk.house.act(press.table, _use_case(desk, person, press))
+            return _done(desk, person, press, change.table, say)
+        case Sit() | Stand() | AddComputer() | RemoveComputer() | DealNow():
+            await _check_here(desk, query, press.table)
+            change = await desk.house.act(press.table, _use_case(desk, person, press))
+            return _done(desk, person, press, change.table, say)
+        case Rematch(table):
+            await _check_here(desk, query, table)
+            change = await desk.house.act(table, _use_case(desk, person, press))
+            _close_offer(desk, query)
+            return _done(desk, person, press, change.table, say)
+        case MyCards(table):
+            await _check_here(desk, query, table)
+            return await _my_cards(desk, person, table, say)
+        case Stop(table):
+            return await _stop(desk, query, person, table, say)
+        case KeepPlaying(table):
+            return await _keep_playing(desk, query, person, table, say)
+        case Speak(language):
+            return await _speak(desk, query, person, language)
+        case Practice():
+            table = await practise(desk, person)
+            away = query.message is None or query.message.chat.id != person.id
+            return Reply(url=desk.voice.address()(OpenPrivate(table)) if away else None)
+        case _:
+            assert_never(press)
+
+
+async def _check_here(desk: Desk, query: CallbackQuery, table: TableId) -> None:
+    """These buttons stand in the table's own chat: such data from elsewhere is forged.
+
+    Raises:
+        NotSeated: it comes from elsewhere.
+        NoSuchTable: there is none.
+    """
+    if query.message is None or query.message.chat.id != (await desk.house.see(table)).place.chat:
+        raise NotSeated
+
+
+def _offers(query: CallbackQuery) -> bool:
+    """Whether the message really has the button that was pressed: data can be forged, Telegram's copy cannot."""
+    keyboard = query.message.reply_markup if isinstance(query.message, Message) else None
+    return keyboard is not None and any(
+        button.callback_data == query.data for row in keyboard.inline_keyboard for button in row
+    )
+
+
+def _use_case(desk: Desk, person: Person, press: AtTable) -> UseCase:
+    match press:
+        case Lay():
+            return partial(playing.lay, person=person.id, press=press)
+        case Toggle():
+            return partial(playing.choose, person=person.id, press=press)
+        case Sit(_, side):
+            return partial(lobby.sit, person=person, side=side)
+        case Stand():
+            return partial(lobby.stand, person=person.id)
+        case AddComputer():
+            return lobby.add_computer
+        case RemoveComputer():
+            return lobby.remove_computer
+        case DealNow():
+            return partial(lobby.deal, person=person.id, seed=desk.seed())
+        case Rematch(_, round_):
+            return partial(ending.rematch, person=person.id, round_=round_, seed=desk.seed())
+        case _:
+            assert_never(press)
+
+
+def _done(desk: Desk, person: Person, press: AtTable, table: Table, say: Words) -> Reply:
+    match press:
+        case Lay(action=action):
+            return Reply(alerts.played(action, say, table.deal.trump if table.deal else None))
+        case Sit() if not person.reachable:  # the answer itself takes them to the bot
+            return Reply(url=desk.voice.address()(OpenPrivate(press.table)))
+        case Sit():
+            return Reply(alerts.sat(press.side, say))
+        case Stand():
+            return Reply(alerts.stood(say))
+        case AddComputer():
+            return Reply(alerts.computer_added(say))
+        case RemoveComputer():
+            return Reply(alerts.computer_removed(say))
+        case _:
+            return Reply()
+
+
+def _close_offer(desk: Desk, query: CallbackQuery) -> None:
+    """The end of the series before keeps its text and loses its button."""
+    message = query.message
+    if isinstance(message, Message) and message.text_html:
+        _replace(desk, query, Saying(place_of(message), Screen(message.text_html)))
+
+
+async def _my_cards(desk: Desk, person: Person, table: TableId, say: Words) -> Reply:
+    now = await desk.house.see(table)
+    seat = now.seat_of(person.id)
+    if seat is None:
+        return Reply(alerts.stranger(say), alert=True)
+    if now.deal is None or now.deal.over or not now.live:
+        raise Stale
+    return Reply(alerts.my_cards(now.hand(seat), say), alert=True)
+
+
+async def _stop(desk: Desk, query: CallbackQuery, person: Person, table: TableId, say: Words) -> Reply:
+    if not _offers(query):
+        raise Stale
+    admin = _place(query).chat == (await desk.house.see(table)).place.chat and await is_admin(query)
+    await desk.house.act(table, partial(ending.stop, person=person.id, admin=admin))
+    _replace(desk, query, Saying(_place(query), chat.stopped(say)))
+    return Reply()
+
+
+async def _keep_playing(desk: Desk, query: CallbackQuery, person: Person, table: TableId, say: Words) -> Reply:
+    if not _offers(query):
+        raise Stale
+    now = await desk.house.see(table)
+    if now.seat_of(person.id) is None and not await is_admin(query):
+        return Reply(alerts.stranger(say), alert=True)
+    _replace(desk, query, Saying(_place(query), chat.kept_playing(say)))
+    return Reply()
+
+
+async def _speak(desk: Desk, query: CallbackQuery, person: Person, language: str) -> Reply:
+    if not _offers(query):
+        raise Stale
+    place = _place(query)
+    if place.private:
+        await desk.speak(person.id, language)
+    if query.message is not None:
+        await desk.know_chat(query.message.chat, language)
+    table = await desk.store.at(place)
+    if table is not None:
+        await desk.house.refresh(table)
+    _replace(desk, query, Saying(place, chat.language_set(words(language))))
+    return Reply()
+
+
+def _place(query: CallbackQuery) -> Place:
+    message = query.message
+    if isinstance(message, Message):
+        return place_of(message)
+    if message is None:
+        raise Stale
+    return Place(message.chat.id)  # type: ignore[arg-type]
+
+
+def _replace(desk: Desk, query: CallbackQuery, saying: Saying) -> None:
+    """Have the message with the pressed button become what is said."""
+    assert query.message is not None
+    desk.courier.say(Saying(saying.place, saying.screen, edit=query.message.message_id))
+
+
+async def _refused(desk: Desk, press: Press | None, refusal: TableRefusal | kozel.Refusal, say: Words) -> Reply:
+    table = _table(press)
+    try:
+        face = None if table is None else (await desk.house.see(table)).face()
+    except NoSuchTable:
+        face = None
+    return Reply(alerts.refused(refusal, face, say), alert=not isinstance(refusal, Stale))
+
+
+def _table(press: Press | None) -> TableId | None:
+    return None if press is None or isinstance(press, Speak | Practice) else press.table
+
+
+async def _sweep(desk: Desk, query: CallbackQuery, table: TableId | None) -> None:
+    """A stale button on a message that shows no table any more: take the message away."""
+    message = query.message
+    if message is None or table is None or not _offers(query):
+        return
+    if await desk.courier.is_known(table, message.chat.id, message.message_id):
+        return
+    await desk.courier.sweep(message.chat.id, message.message_id)

@@ -1,0 +1,120 @@
+"""Callback data: a press in 64 bytes or fewer, and back. Whatever comes in may be forged."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from bot.tables.model import TableId
+from bot.tables.presses import (
+    AddComputer,
+    DealNow,
+    KeepPlaying,
+    Lay,
+    MyCards,
+    Practice,
+    Press,
+    Rematch,
+    RemoveComputer,
+    Sit,
+    Speak,
+    Stand,
+    Stop,
+    Toggle,
+)
+from bot.texts import LANGUAGES
+from kozel import Action, Beat, Cards, Discard, Interrupt, Lead, Pass
+
+_SIMPLE: dict[str, type[AddComputer | RemoveComputer | Stand | DealNow | MyCards | Stop | KeepPlaying]] = {
+    "add": AddComputer,
+    "off": RemoveComputer,
+    "up": Stand,
+    "deal": DealNow,
+    "mine": MyCards,
+    "stop": Stop,
+    "keep": KeepPlaying,
+}
+_SIMPLE_NAMES = {kind: name for name, kind in _SIMPLE.items()}
+_ACTIONS: dict[str, type[Lead | Beat | Discard | Interrupt]] = {"l": Lead, "b": Beat, "d": Discard, "i": Interrupt}
+_ACTION_LETTERS = {kind: letter for letter, kind in _ACTIONS.items()}
+
+
+class UnknownPress(ValueError):
+    """The data is none that this bot writes."""
+
+
+def encode(press: Press) -> str:
+    """The callback data of a press: ASCII words joined by colons, 1 to 64 bytes."""
+    match press:
+        case Sit(table, side):
+            return f"sit:{table}:{side}"
+        case Lay(table, round_, moment, action):
+            return f"lay:{table}:{round_}:{moment}:{_letter(action)}"
+        case Toggle(table, round_, moment, cards):
+            return f"pick:{table}:{round_}:{moment}:{int(cards):x}"
+        case Rematch(table, round_):
+            return f"again:{table}:{round_}"
+        case Speak(language):
+            return f"lang:{language}"
+        case Practice():
+            return "solo"
+        case AddComputer() | RemoveComputer() | Stand() | DealNow() | MyCards() | Stop() | KeepPlaying():
+            return f"{_SIMPLE_NAMES[type(press)]}:{press.table}"
+        case _:
+            assert_never(press)
+
+
+def decode(data: str) -> Press:
+    """The press that this callback data says; ``decode(encode(press)) == press``.
+
+    Raises:
+        UnknownPress: it is none of this bot's.
+    """
+    name, *words = data.split(":")
+    try:
+        match name, words:
+            case "sit", [table, side]:
+                return Sit(_table(table), _number(side))
+            case "lay", [table, round_, moment, action]:
+                return Lay(_table(table), _number(round_), _number(moment), _action(action))
+            case "pick", [table, round_, moment, cards]:
+                return Toggle(_table(table), _number(round_), _number(moment), _cards(cards))
+            case "again", [table, round_]:
+                return Rematch(_table(table), _number(round_))
+            case "lang", [language] if language in LANGUAGES:
+                return Speak(language)
+            case "solo", []:
+                return Practice()
+            case _, [table] if name in _SIMPLE:
+                return _SIMPLE[name](_table(table))
+    except ValueError:
+        pass
+    raise UnknownPress(f"no press of this bot: {data[:64]!r}")
+
+
+def _letter(action: Action) -> str:
+    return "p" if isinstance(action, Pass) else f"{_ACTION_LETTERS[type(action)]}{int(action.cards):x}"
+
+
+def _action(text: str) -> Action:
+    if text == "p":
+        return Pass()
+    kind = _ACTIONS.get(text[:1])
+    if kind is None:
+        raise ValueError(text)
+    return kind(_cards(text[1:]))
+
+
+def _cards(text: str) -> Cards:
+    if not text or text.strip("0123456789abcdef"):
+        raise ValueError(text)
+    return Cards.from_bits(int(text, 16))
+
+
+def _table(text: str) -> TableId:
+    return TableId(_number(text))
+
+
+def _number(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 15:  # beyond what the database could hold
+        raise ValueError(text)
+    return int(text)

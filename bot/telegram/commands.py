@@ -1,0 +1,175 @@
+"""Commands. Each handler finds the table, calls one use case, and answers with one screen."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+from telegram import Message
+from telegram.constants import ChatType
+
+import kozel
+from bot.screens import alerts, chat
+from bot.screens.screen import Screen
+from bot.tables import ending
+from bot.tables.model import Person, Phase, Table, TableId
+from bot.tables.refusals import MayNotStop, NoSuchTable, TableHereAlready, TableRefusal
+from bot.telegram.desk import Desk, place_of
+from bot.telegram.links import table_in
+from bot.telegram.practice import practise
+from bot.telegram.rights import is_admin
+from bot.texts import Words
+from kozel import FOUR
+
+Command = Callable[[Desk, Message, Person, Words], Awaitable[None]]
+
+
+async def start(desk: Desk, message: Message, person: Person, say: Words) -> None:
+    """/start: what this is; with a table's payload, the way back to it."""
+    if message.chat.type != ChatType.PRIVATE:
+        desk.answer(message, chat.welcome(say))
+        return
+    _, _, payload = (message.text or "").partition(" ")
+    table = await _seen(desk, table_in(payload.strip()))
+    if table is not None and table.live and table.seat_of(person.id) is not None:
+        desk.answer(message, chat.start_for_table(table.face(), say), table=table.id)
+    else:
+        desk.answer(message, chat.start(say, can_join=True))
+
+
+async def open_table(desk: Desk, message: Message, person: Person, say: Words) -> None:
+    """/kozel: a table here; in private, practice at once."""
+    if message.chat.type == ChatType.PRIVATE:
+        await practise(desk, person)
+        return
+    await desk.know_chat(message.chat, say.language)
+    try:
+        await desk.house.open(place_of(message), FOUR, person, say.language)
+    except TableHereAlready as here:
+        now = await desk.house.see(here.table)
+        await _point_to(desk, message, now, chat.table_here(now.face(), say))
+
+
+async def _point_to(desk: Desk, message: Message, table: Table, screen: Screen) -> None:
+    anchor = await desk.courier.anchor(table.id)
+    desk.point(message, screen, anchor, table.id)
+
+
+async def bring_table(desk: Desk, message: Message, person: Person, say: Words) -> None:
+    """/table: the table comes to the bottom of the chat."""
+    table = await _here(desk, message)
+    if table is None or table.phase is Phase.CLOSED:
+        desk.answer(message, chat.no_table(say))
+    else:
+        await desk.courier.bring(table.id)
+
+
+async def bring_hand(desk: Desk, message: Message, person: Person, say: Words) -> None:
+    """/hand: the hand messages come anew, of all tables where the person sits."""
+    tables = [await desk.house.see(table) for table in await desk.store.of_person(person.id)]
+    playing = [table for table in tables if table.deal is not None]
+    if not playing:
+        desk.answer(message, chat.no_hand(say))
+        return
+    for table in playing:
+        await desk.courier.bring(table.id, None if table.practice else person.id)
+    if message.chat.type != ChatType.PRIVATE:
+        desk.answer(message, chat.hand_in_private(playing[-1].face(), say), table=playing[-1].id)
+
+
+async def score(desk: Desk, message: Message, person: Person, say: Words) -> None:
+    """/score: the series here; in private, those of all tables where the person sits."""
+    tables = [table] if (table := await _here(desk, message)) else []
+    if not tables and message.chat.type == ChatType.PRIVATE:
+        tables = [await desk.house.see(table) for table in await desk.store.of_person(person.id)]
+    played = [table for table in tables if table.live or table.series is not None]
+    if not played:
+        desk.answer(message, chat.no_table(say))
+    for table in played:
+        desk.answer(message, chat.score(table.face(), say))
+
+
+async def standings(desk: Desk, message: Message, person: Person, say: Words) -> None:
+    """/standings: who has won and lost here."""
+    found = await desk.store.standings(place_of(message).chat, FOUR, None)
+    desk.answer(message, chat.standings(found, message.chat.title or "", say))
+
+
+async def rules(desk: Desk, message: Message, person: Person, say: Words) -> None:
+    """/rules: the game in a minute."""
+    desk.answer(message, chat.rules(FOUR, say))
+
+
+async def help_(desk: Desk, message: Message, person: Person, say: Words) -> None:
+    """/help: what one can do."""
+    desk.answer(message, chat.help_(say))
+
+
+async def language(desk: Desk, message: Message, person: Person, say: Words) -> None:
+    """/language: asks which."""
+    desk.answer(message, chat.language_question(say))
+
+
+async def leave(desk: Desk, message: Message, person: Person, say: Words) -> None:
+    """/leave: one's seat at the table here; in private, at the only table where one sits."""
+    table = await _mine(desk, message, person)
+    if table is None:
+        desk.answer(message, chat.no_table(say))
+        return
+    try:
+        change = await desk.house.act(table.id, partial(ending.leave, person=person.id))
+    except (TableRefusal, kozel.Refusal) as refusal:
+        desk.answer(message, Screen(alerts.refused(refusal, table.face(), say)), reply=True)
+        return
+    desk.answer(message, chat.left(person, change.table.face(), say))
+
+
+async def stop(desk: Desk, message: Message, person: Person, say: Words) -> None:
+    """/stop: asks whether to close the table here, whoever may."""
+    table = await _mine(desk, message, person)
+    if table is None or not table.live:
+        desk.answer(message, chat.no_table(say))
+    elif table.seat_of(person.id) is None and not await is_admin(message):
+        desk.answer(message, Screen(alerts.refused(MayNotStop(), table.face(), say)), reply=True)
+    else:
+        desk.answer(message, chat.stop_question(table.face(), say))
+
+
+async def _here(desk: Desk, message: Message) -> Table | None:
+    return await _seen(desk, await desk.store.at(place_of(message)))
+
+
+async def _mine(desk: Desk, message: Message, person: Person) -> Table | None:
+    """The table that a command without a name means: the one here, else in private the only one of the person's."""
+    here = await _here(desk, message)
+    if here is not None and (here.live or message.chat.type != ChatType.PRIVATE):
+        return here
+    if message.chat.type != ChatType.PRIVATE:
+        return None
+    tables = await desk.store.of_person(person.id)
+    return await _seen(desk, tables[0] if len(tables) == 1 else None)
+
+
+async def _seen(desk: Desk, table: TableId | None) -> Table | None:
+    if table is None:
+        return None
+    try:
+        return await desk.house.see(table)
+    except NoSuchTable:
+        return None
+
+
+COMMANDS: dict[str, Command] = {
+    "start": start,
+    "kozel": open_table,
+    "table": bring_table,
+    "hand": bring_hand,
+    "score": score,
+    "standings": standings,
+    "rules": rules,
+    "language": language,
+    "leave": leave,
+    "stop": stop,
+    "help": help_,
+}
+"""The handler of each command, by its name without the slash."""

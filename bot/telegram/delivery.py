@@ -1,0 +1,186 @@
+"""One message: compare what stands in its slot with what the newest state wants, and edit or send the difference."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import replace
+
+from telegram.error import TelegramError
+
+from bot.tables.house import House
+from bot.tables.model import Phase, Table, TableId
+from bot.tables.ports import Store
+from bot.tables.slots import Slot, SlotKey, What
+from bot.telegram.answers import Answer, meaning
+from bot.telegram.keyboard import digest
+from bot.telegram.pace import Gate
+from bot.telegram.plan import Wanted, want
+from bot.telegram.voice import Voice
+
+log = logging.getLogger(__name__)
+
+_KNOWN = 4096  # tables whose slots are kept in memory
+_SAVE_AFTER = 0.5  # seconds; an edit not noted before a crash is compared, and made, once more
+
+
+class Delivery:
+    """Knows what stands in every slot, and brings one slot at a time up to date."""
+
+    def __init__(self, voice: Voice, house: House, store: Store, gate: Gate) -> None:
+        self._voice, self._house, self._store, self._gate = voice, house, store, gate
+        self._slots: OrderedDict[TableId, dict[SlotKey, Slot]] = OrderedDict()
+        self._anew: set[SlotKey] = set()
+        self._unsaved: dict[SlotKey, Slot] = {}
+        self._saving: asyncio.Task[None] | None = None
+
+    async def slots(self, table: TableId) -> Mapping[SlotKey, Slot]:
+        """What stands for this table."""
+        known = self._slots.get(table)
+        if known is None:
+            stored = await self._store.slots(table)
+            known = self._slots.setdefault(table, dict(stored))
+            self._forget_some()
+        self._slots.move_to_end(table)
+        return known
+
+    def _forget_some(self) -> None:
+        """What was not asked for of late is read again when it is."""
+        while len(self._slots) > _KNOWN:
+            oldest = next(iter(self._slots))
+            if any(key.table == oldest for key in self._unsaved):
+                return
+            del self._slots[oldest]
+
+    async def anchor(self, table: TableId) -> int | None:
+        """The message in the table's chat that shows it now; None where none stands."""
+        slots = await self.slots(table)
+        newest = max((key for key in slots if key.what is not What.HAND), key=age, default=None)
+        return slots[newest].message if newest else None
+
+    def send_anew(self, key: SlotKey) -> None:
+        """Have this message sent at the bottom of its chat when its turn comes, and the old one deleted."""
+        self._anew.add(key)
+
+    async def deliver(self, key: SlotKey) -> bool:
+        """Bring one message up to date; whether that took a call.
+
+        Raises:
+            TelegramError: a call failed; what stands is as known before.
+        """
+        slot = (await self.slots(key.table)).get(key)
+        wanted = await self._wanted(key, slot)
+        if wanted is None:
+            self._anew.discard(key)
+            return False
+        anchor = await self.anchor(key.table)
+        shows = digest(wanted.screen, self._voice.address(anchor))
+        if slot is None or slot.message is None or key in self._anew or _comes_anew(wanted, slot):
+            await self._send(wanted, slot, shows, anchor)
+            if key.what is What.END:
+                await self.deliver(key._replace(what=What.DEAL))  # settled now
+            return True
+        if slot.digest != shows:
+            await self._edit(wanted, slot, slot.message, shows, anchor)
+            return True
+        if wanted.settled != slot.settled:
+            self._keep(replace(slot, settled=wanted.settled))
+        return False
+
+    async def save(self) -> None:
+        """Store what stands, as far as that is not done."""
+        unsaved, self._unsaved = self._unsaved, {}
+        if not unsaved:
+            return
+        try:
+            await self._store.keep_slots(list(unsaved.values()))
+        except BaseException:
+            self._unsaved = unsaved | self._unsaved
+            raise
+
+    async def _wanted(self, key: SlotKey, slot: Slot | None) -> Wanted | None:
+        table = await self._house.see(key.table)
+        if key.what is What.HAND:
+            return await self._wanted_hand(table, key, slot)
+        if key.what is What.LOBBY and slot is None and table.phase is not Phase.LOBBY:
+            return None  # overtaken before it was sent
+        if key.what is What.LOBBY or key.round == table.round:
+            wanted = want(table, key)
+            if wanted is None or key.what is not What.DEAL or table.phase is not Phase.OVER:
+                return wanted
+            # The last deal is not done with before the end is told: a bot that dies between looks here again.
+            return replace(wanted, settled=key._replace(what=What.END) in await self.slots(key.table))
+        past = await self._store.load_round(key.table, key.round)
+        wanted = want(past, key) if past else None
+        return replace(wanted, settled=True) if wanted else None
+
+    async def _wanted_hand(self, table: Table, key: SlotKey, slot: Slot | None) -> Wanted | None:
+        assert key.person is not None
+        seat = table.seat_of(key.person)
+        person = await self._store.person(key.person) if seat is None else table.seats[seat].person
+        wanted = want(table, key, person.language if person else None)
+        closed = wanted is None or wanted.settled
+        return None if closed and (slot is None or slot.settled) else wanted
+
+    async def _send(self, wanted: Wanted, slot: Slot | None, shows: str, anchor: int | None) -> None:
+        await self._gate.passed()
+        loud = bool(wanted.ring)
+        try:
+            message = await self._voice.send(wanted.chat, wanted.topic, wanted.screen, anchor=anchor, loud=loud)
+        except TelegramError as error:
+            if wanted.topic is None or meaning(error) is not Answer.TOPIC_GONE:
+                raise
+            message = await self._voice.send(wanted.chat, None, wanted.screen, anchor=anchor, loud=loud)
+        brought = wanted.key in self._anew
+        self._anew.discard(wanted.key)
+        rung = wanted.ring or (slot.rung if slot else "")
+        self._keep(Slot(wanted.key, wanted.chat, wanted.topic, message, shows, rung=rung, settled=wanted.settled))
+        await self.save()  # at once: a message that stands and is not known would be sent twice
+        if slot is not None and slot.message is not None and (brought or not slot.settled):
+            await self._voice.delete(slot.chat, slot.message)
+
+    async def _edit(self, wanted: Wanted, slot: Slot, message: int, shows: str, anchor: int | None) -> None:
+        await self._gate.passed()
+        try:
+            await self._voice.edit(slot.chat, message, wanted.screen, anchor=anchor)
+        except TelegramError as error:
+            match meaning(error):
+                case Answer.STANDS:
+                    pass
+                case Answer.GONE:
+                    lost = replace(slot, message=None)
+                    self._keep(lost)
+                    await self._send(wanted, lost, shows, anchor)
+                    return
+                case Answer.UNREACHABLE if wanted.settled:
+                    self._keep(replace(slot, settled=True))
+                    raise
+                case _:
+                    raise
+        self._keep(replace(slot, digest=shows, settled=wanted.settled))
+
+    def _keep(self, slot: Slot) -> None:
+        self._slots.setdefault(slot.key.table, {})[slot.key] = slot
+        self._unsaved[slot.key] = slot
+        if self._saving is None or self._saving.done():
+            self._saving = asyncio.get_running_loop().create_task(self._save_later())
+
+    async def _save_later(self) -> None:
+        while self._unsaved:
+            await asyncio.sleep(_SAVE_AFTER)
+            try:
+                await self.save()
+            except Exception:
+                log.exception("what stands could not be stored; it is tried again")
+
+
+def _comes_anew(wanted: Wanted, slot: Slot) -> bool:
+    """Whether it is somebody's turn and they have not been rung, or a new series begins for them."""
+    return (bool(wanted.ring) and wanted.ring != slot.rung) or (slot.settled and not wanted.settled)
+
+
+def age(key: SlotKey) -> tuple[int, int]:
+    """Lobby, then deals, then the end of a series, hands last: the order in which messages come."""
+    return key.round, (What.LOBBY, What.DEAL, What.END, What.HAND).index(key.what)

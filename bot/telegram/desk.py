@@ -1,0 +1,94 @@
+"""Where handlers stand: everything that they need, and how a person or a chat becomes known."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from telegram import Chat as TelegramChat
+from telegram import Message, User
+from telegram.constants import ChatType
+
+from bot.screens.screen import Screen
+from bot.tables.house import House
+from bot.tables.model import Chat, ChatId, Person, PersonId, Place, TableId
+from bot.tables.ports import Store
+from bot.telegram.courier import Courier, Saying
+from bot.telegram.voice import Voice
+from bot.texts import Words, language_of, words
+
+_KNOWN = 4096  # people whose name and language are kept in memory
+
+
+@dataclass
+class Desk:
+    """Shared by all handlers. ``seed`` gives fresh, unforeseeable bytes for a deal; ``language`` is the host's."""
+
+    house: House
+    store: Store
+    courier: Courier
+    voice: Voice
+    language: str
+    seed: Callable[[], bytes]
+    _known: OrderedDict[PersonId, Person] = field(default_factory=OrderedDict)
+
+    async def meet(self, user: User) -> Person:
+        """The person behind a Telegram user, remembered from now on."""
+        person_id, name = PersonId(user.id), user.full_name
+        known = self._known.get(person_id)
+        if known is None or known.name != name:
+            known = await self.store.meet(Person(person_id, name, language_of(user.language_code, self.language)))
+            self._know(known)
+        return known
+
+    async def reach(self, person: PersonId, *, reachable: bool) -> None:
+        """Note whether the bot may write to this person, and have their tables show it."""
+        known = self._known.get(person)
+        if known is not None and known.reachable == reachable:
+            return
+        if known is not None:
+            self._know(replace(known, reachable=reachable))
+        if await self.store.set_reachable(person, reachable):
+            for table in await self.store.of_person(person):
+                await self.house.refresh(table)
+
+    async def speak(self, person: PersonId, language: str) -> None:
+        """Note the language that this person chose, and have their hands show it."""
+        await self.store.set_language(person, language)
+        known = self._known.get(person)
+        if known is not None:
+            self._know(replace(known, language=language))
+        for table in await self.store.of_person(person):
+            await self.house.refresh(table)
+
+    async def words_in(self, chat: TelegramChat, person: Person) -> Words:
+        """The words to speak in this chat: its own language in a group, the person's in private."""
+        if chat.type == ChatType.PRIVATE:
+            return words(person.language)
+        known = await self.store.chat(ChatId(chat.id))
+        return words(known.language if known and known.language else person.language)
+
+    async def know_chat(self, chat: TelegramChat, language: str | None = None) -> None:
+        """Remember this chat's title, and its language where one is given."""
+        await self.store.keep_chat(Chat(ChatId(chat.id), chat.title or "", language))
+
+    def answer(self, message: Message, screen: Screen, *, reply: bool = False, table: TableId | None = None) -> None:
+        """Answer a command where it was given."""
+        self.courier.say(Saying(place_of(message), screen, message.message_id if reply else None, table=table))
+
+    def point(self, message: Message, screen: Screen, to: int | None, table: TableId) -> None:
+        """Answer a command with a reply to the message ``to``, so that a tap on it leads there."""
+        self.courier.say(Saying(place_of(message), screen, to, table=table))
+
+    def _know(self, person: Person) -> None:
+        self._known[person.id] = person
+        self._known.move_to_end(person.id)
+        while len(self._known) > _KNOWN:
+            self._known.popitem(last=False)
+
+
+def place_of(message: Message) -> Place:
+    """Where a message stands. A reply in a plain supergroup carries a thread id that is no topic."""
+    topic = message.message_thread_id if message.is_topic_message else None
+    return Place(ChatId(message.chat.id), topic)

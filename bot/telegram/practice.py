@@ -1,0 +1,28 @@
+"""A table of one's own in the private chat."""
+
+from __future__ import annotations
+
+from bot.tables import lobby
+from bot.tables.model import Chat, ChatId, Person, Phase, Place, TableId
+from bot.tables.refusals import TableHereAlready
+from bot.telegram.desk import Desk
+from kozel import FOUR
+
+
+async def practise(desk: Desk, person: Person) -> TableId:
+    """Open a table for ``person`` alone and deal; one that is there already comes to the bottom of the chat."""
+    place = Place(ChatId(int(person.id)))
+    await desk.store.keep_chat(Chat(place.chat, ""))
+    try:
+        table = (await desk.house.open(place, FOUR, person, person.language)).id
+    except TableHereAlready as here:
+        table = here.table
+        if (await desk.house.see(table)).phase is not Phase.LOBBY:  # one cut off before its deal is dealt now
+            await desk.courier.bring(table)
+            return table
+    await _deal(desk, table, person)
+    return table
+
+
+async def _deal(desk: Desk, table: TableId, person: Person) -> None:
+    await desk.house.act(table, lambda now: lobby.practise(now, person, desk.seed()))

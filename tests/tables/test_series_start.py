@@ -1,0 +1,155 @@
+"""The first deal of a series, a rematch, practice."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from bot.tables.change import begin_series
+from bot.tables.ending import rematch
+from bot.tables.facts import DealBegun, SeriesBegun
+from bot.tables.lobby import deal, practise
+from bot.tables.model import ChatId, Phase, Place, SeriesId, Table
+from bot.tables.refusals import NotReachable, NotSeated, SideFull, Stale, UnderWay
+from kozel import Dealt, Series, TrumpShown
+from tests.tables.build import (
+    ANNA,
+    BORIS,
+    BOT,
+    DASHA,
+    FREE,
+    GLEB,
+    VERA,
+    begun,
+    lobby_of,
+    people_at,
+    replayed,
+    same,
+    silent,
+    to_the_goats,
+)
+
+PRIVATE = Place(ChatId(int(ANNA.id)))
+
+
+@pytest.fixture(scope="module")
+def over() -> Table:
+    """A table at the end of its first series."""
+    return to_the_goats(begun(), random.Random(1))[0]
+
+
+def dealing_of(table: Table) -> tuple[int, int, tuple[str, ...]]:
+    assert table.deal is not None
+    dealing = table.deal.dealing
+    return dealing.dealer, dealing.leader, tuple(map(str, dealing.deck))
+
+
+def test_the_dealer_is_drawn_by_lot_and_every_seat_is_as_likely() -> None:
+    table = lobby_of(ANNA, BORIS, VERA, GLEB)
+    drawn = Counter(dealing_of(begin_series(table, bytes([n, m])).table)[0] for n in range(20) for m in range(20))
+    assert set(drawn) == {0, 1, 2, 3}
+    assert min(drawn.values()) > 60
+
+
+def test_who_deals_tells_nothing_of_the_deck() -> None:
+    """Drawn from one stream, the dealer would name nine cards of which one is at the bottom."""
+    table = lobby_of(ANNA, BORIS, VERA, GLEB)
+    begun_ones = [dealing_of(begin_series(table, bytes([n, 7])).table) for n in range(250)]
+    at_the_bottom = {deck[-1] for dealer, _, deck in begun_ones if dealer == 0}
+    assert len(at_the_bottom) > 20
+
+
+@pytest.mark.parametrize("seed", [b"1", b"2", b"3", b"4"])
+def test_the_seat_left_of_the_dealer_leads(seed: bytes) -> None:
+    dealer, leader, _ = dealing_of(begun(seed=seed))
+    assert leader == (dealer + 1) % 4
+
+
+def test_the_same_seed_makes_the_same_series_and_another_one_another() -> None:
+    assert dealing_of(begun(seed=b"1")) == dealing_of(begun(seed=b"1"))
+    assert dealing_of(begun(seed=b"1")) != dealing_of(begun(seed=b"2"))
+
+
+def test_the_series_begins_with_its_first_deal() -> None:
+    change = deal(lobby_of(ANNA, BORIS, VERA, GLEB), VERA.id, b"1")
+    series, first = change.facts
+    assert isinstance(series, SeriesBegun)
+    assert isinstance(first, DealBegun)
+    assert (first.round, first.number, first.dealing.dealer) == (1, 1, series.dealer)
+    assert [type(event) for event in change.events] == [Dealt, TrumpShown]
+    assert (change.table.phase, change.table.round, change.table.moment) == (Phase.PLAYING, 1, 0)
+
+
+def test_what_is_stored_makes_the_first_deal() -> None:
+    table = lobby_of(ANNA, BORIS, VERA, GLEB)
+    change = deal(table, ANNA.id, b"1")
+    assert same(replayed(table, change.facts), change.table)
+
+
+def test_a_rematch_keeps_the_seats_and_counts_the_rounds_on(over: Table) -> None:
+    change = rematch(replace(over, series_id=SeriesId(3)), BORIS.id, over.round, b"2")
+    again = change.table
+    assert again.seats == over.seats
+    assert (again.round, again.results, again.phase) == (over.round + 1, (), Phase.PLAYING)
+    assert again.series == Series.start(over.rules, dealing_of(again)[0])
+    assert again.series_id is None  # storage gives the new one its own
+    assert same(replayed(over, change.facts), again)
+
+
+def test_a_rematch_is_for_those_who_sit(over: Table) -> None:
+    with pytest.raises(NotSeated):
+        rematch(over, DASHA.id, over.round, b"2")
+
+
+def test_a_rematch_of_an_older_series_is_stale(over: Table) -> None:
+    with pytest.raises(Stale):
+        rematch(over, ANNA.id, over.round - 1, b"2")
+
+
+def test_a_rematch_comes_once(over: Table) -> None:
+    again = rematch(over, ANNA.id, over.round, b"2").table
+    with pytest.raises(Stale):
+        rematch(again, ANNA.id, over.round, b"3")
+
+
+def test_a_rematch_waits_for_people_who_cannot_be_reached(over: Table) -> None:
+    blocked = replace(over, seats=lobby_of(ANNA, silent(BORIS), VERA, GLEB).seats)
+    with pytest.raises(NotReachable) as raised:
+        rematch(blocked, ANNA.id, over.round, b"2")
+    assert raised.value.people == (silent(BORIS),)
+
+
+def test_at_a_table_that_is_over_nobody_sits_down(over: Table) -> None:
+    with pytest.raises(Stale):
+        deal(over, ANNA.id, b"2")
+
+
+def test_practice_is_one_person_and_three_computers_at_once() -> None:
+    table = lobby_of(place=PRIVATE)
+    change = practise(table, ANNA, b"1")
+    assert people_at(change.table) == [ANNA]
+    assert sum(held.computer is not None for held in change.table.seats) == 3
+    assert change.table.practice
+    assert change.table.phase is Phase.PLAYING
+    assert same(replayed(table, change.facts), change.table)
+
+
+@pytest.mark.parametrize("before", [(ANNA,), (FREE, ANNA), (BOT, BOT, ANNA, BOT)])
+def test_practice_goes_on_from_a_lobby_that_was_cut_off(before: tuple[object, ...]) -> None:
+    table = lobby_of(*before, place=PRIVATE)  # type: ignore[arg-type]
+    change = practise(table, ANNA, b"1")
+    assert people_at(change.table) == [ANNA]
+    assert same(replayed(table, change.facts), change.table)
+
+
+def test_practice_begins_once() -> None:
+    with pytest.raises(UnderWay):
+        practise(begun(ANNA, BOT, BOT, BOT, place=PRIVATE), ANNA, b"2")
+
+
+def test_practice_needs_a_seat() -> None:
+    with pytest.raises(SideFull):
+        practise(lobby_of(BORIS, FREE, VERA, place=PRIVATE), ANNA, b"1")

@@ -1,0 +1,129 @@
+"""Callback data: what is written is read again, in 64 bytes; what is forged is known as that."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from telegram.constants import InlineKeyboardButtonLimit
+
+from bot.tables.model import TableId
+from bot.tables.presses import (
+    AddComputer,
+    DealNow,
+    KeepPlaying,
+    Lay,
+    MyCards,
+    Practice,
+    Press,
+    Rematch,
+    RemoveComputer,
+    Sit,
+    Speak,
+    Stand,
+    Stop,
+    Toggle,
+)
+from bot.telegram.callback import UnknownPress, decode, encode
+from bot.texts import LANGUAGES
+from kozel import ALL_CARDS, Beat, Cards, Discard, Interrupt, Lead, Pass
+
+TABLE = st.integers(0, 10**12).map(TableId)
+ROUND = st.integers(0, 10**6)
+MOMENT = st.integers(0, 1000)
+CARDS = st.integers(0, int(ALL_CARDS)).map(Cards)
+LAYING = st.builds(lambda kind, cards: kind(cards), st.sampled_from([Lead, Beat, Discard, Interrupt]), CARDS)
+PRESS: st.SearchStrategy[Press] = st.one_of(
+    st.builds(Sit, TABLE, st.integers(0, 1)),
+    *(st.builds(kind, TABLE) for kind in (AddComputer, RemoveComputer, Stand, DealNow, MyCards, Stop, KeepPlaying)),
+    st.builds(Lay, TABLE, ROUND, MOMENT, LAYING | st.builds(Pass)),
+    st.builds(Toggle, TABLE, ROUND, MOMENT, CARDS),
+    st.builds(Rematch, TABLE, ROUND),
+    st.builds(Speak, st.sampled_from(LANGUAGES)),
+    st.builds(Practice),
+)
+
+
+def spoilt(press: Press, at: int, put: str) -> str:
+    """The data of a press, its letter at ``at`` replaced."""
+    return encode(press)[:at] + put + encode(press)[at + 1 :]
+
+
+FORGED = st.one_of(
+    st.text(max_size=80),
+    st.from_regex(r"(lay|pick|sit|again|up|lang|solo|mine)(:[0-9a-fpldbi]{0,20}){0,5}", fullmatch=True),
+    st.builds(spoilt, PRESS, st.integers(0, 40), st.text(max_size=3)),
+)
+
+
+@settings(max_examples=60)
+@given(PRESS)
+@example(Lay(TableId(10**12), 10**6, 1000, Interrupt(ALL_CARDS)))
+def test_what_is_written_is_read_again(press: Press) -> None:
+    assert decode(encode(press)) == press
+
+
+@settings(max_examples=60)
+@given(PRESS)
+@example(Lay(TableId(10**12), 10**6, 1000, Interrupt(ALL_CARDS)))
+@example(Toggle(TableId(10**12), 10**6, 1000, ALL_CARDS))
+def test_it_fits_into_what_telegram_takes(press: Press) -> None:
+    size = len(encode(press).encode())
+    assert InlineKeyboardButtonLimit.MIN_CALLBACK_DATA <= size <= InlineKeyboardButtonLimit.MAX_CALLBACK_DATA
+
+
+@settings(max_examples=60)
+@given(PRESS, PRESS)
+def test_different_presses_are_written_differently(one: Press, other: Press) -> None:
+    assert (encode(one) == encode(other)) == (one == other)
+
+
+@settings(max_examples=60)
+@given(FORGED)
+def test_whatever_comes_in_is_a_press_or_is_not_known(data: str) -> None:
+    try:
+        press = decode(data)
+    except UnknownPress:
+        return
+    assert decode(encode(press)) == press
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "",
+        ":",
+        "sit",
+        "sit:1",
+        "sit:1:0:0",
+        "sit:-1:0",
+        "sit:１:0",
+        "sit:1 :0",
+        "sit:1_0:0",
+        "sit:1000000000000000:0",
+        "lay:1:1:0:x1f",
+        "lay:1:1:0:",
+        "lay:1:1:0:l",
+        "lay:1:1:0:l-1",
+        "lay:1:1:0:lF",
+        "lay:1:1:0:l1000000000",
+        "lay:1:1:0:pp",
+        "pick:1:1:0:",
+        "pick:1:1:0:0x1",
+        "again:1",
+        "lang:de",
+        "lang:",
+        "solo:1",
+        "up",
+        "up:1:1",
+        "sit:1:" + "9" * 5000,
+    ],
+)
+def test_forged_data_is_known(data: str) -> None:
+    with pytest.raises(UnknownPress, match="no press of this bot"):
+        decode(data)
+
+
+def test_what_is_no_press_is_not_written() -> None:
+    with pytest.raises(AssertionError):
+        encode(None)  # type: ignore[arg-type]
