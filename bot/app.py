@@ -69,7 +69,8 @@ async def run(settings: Settings) -> None:
 
 async def _serve(settings: Settings, token: str, api: str, stop: asyncio.Event) -> None:
     store = open_store(settings.database_url)
-    application = _application(token, api)
+    requests = (AiohttpRequest(api, 64), AiohttpRequest(api, 1))
+    application = _application(token, api, *requests)
     try:
         async with contextlib.AsyncExitStack() as stack:
             await _reach_telegram(application, stop)
@@ -80,17 +81,21 @@ async def _serve(settings: Settings, token: str, api: str, stop: asyncio.Event) 
             await stop.wait()
             log.info("stopping")
     finally:
+        for request in requests:  # also where the application never came to own them
+            await request.shutdown()
         await store.close()
 
 
-def _application(token: str, api: str) -> Application[Any, Any, Any, Any, Any, Any]:
+def _application(
+    token: str, api: str, calls: AiohttpRequest, polls: AiohttpRequest
+) -> Application[Any, Any, Any, Any, Any, Any]:
     return (
         ApplicationBuilder()
         .token(token)
         .base_url(f"{api}/bot")
         .base_file_url(f"{api}/file/bot")
-        .request(AiohttpRequest(api, 64))
-        .get_updates_request(AiohttpRequest(api, 1))
+        .request(calls)
+        .get_updates_request(polls)
         .concurrent_updates(_AT_ONCE)
         .job_queue(None)
         .build()

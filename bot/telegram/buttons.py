@@ -57,23 +57,23 @@ class Reply(NamedTuple):
 
 async def pressed(desk: Desk, query: CallbackQuery) -> None:
     """Somebody pressed a button. Whatever comes of it, they get one answer, and it waits for no message."""
-    say, press, stale = words(desk.language), None, False
+    say, press, left_over = words(desk.language), None, False
     try:
         person = await desk.meet(query.from_user)
         say = await desk.words_in(query.message.chat, person) if query.message else words(person.language)
         press = decode(query.data or "")
+        left_over = await _is_left_over(desk, query, press)
         reply = await _do(desk, query, person, press, say)
     except UnknownPress:
         reply = Reply(alerts.nothing(say), alert=True)
     except (TableRefusal, kozel.Refusal) as refusal:
-        stale = isinstance(refusal, Stale | NoSuchTable)
         reply = await _refused(desk, press, refusal, say)
     except Exception:
         log.exception("a press of %s failed", type(press).__name__)
         reply = Reply(alerts.failed(say), alert=True)
     await _answer(query, reply)
-    if stale:
-        await _sweep(desk, query, _table(press))
+    if left_over and query.message is not None:
+        await desk.courier.sweep(query.message.chat.id, query.message.message_id)
 
 
 async def _answer(query: CallbackQuery, reply: Reply) -> None:
@@ -254,11 +254,9 @@ def _table(press: Press | None) -> TableId | None:
     return None if press is None or isinstance(press, Speak | Practice) else press.table
 
 
-async def _sweep(desk: Desk, query: CallbackQuery, table: TableId | None) -> None:
-    """A stale button on a message that shows no table any more: take the message away."""
-    message = query.message
-    if message is None or table is None or not _offers(query):
-        return
-    if await desk.courier.is_known(table, message.chat.id, message.message_id):
-        return
-    await desk.courier.sweep(message.chat.id, message.message_id)
+async def _is_left_over(desk: Desk, query: CallbackQuery, press: Press) -> bool:
+    """Whether the message shows a table no more: it was left over by a crash, or was delivered twice."""
+    message, table = query.message, _table(press)
+    if message is None or table is None or isinstance(press, Stop | KeepPlaying) or not _offers(query):
+        return False
+    return not await desk.courier.is_known(table, message.chat.id, message.message_id)

@@ -1,0 +1,134 @@
+"""No call that leaves the bot holds a card that its reader may not know, before the deal is over."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from bot.sandbox.server import Running
+from bot.telegram.callback import UnknownPress, decode
+from kozel import Card, Cards, Rank
+from tests.e2e.conftest import Yard
+from tests.e2e.ledger import StoredDeal, face_down, held, public, stored_deals
+from tests.e2e.seats import ended, gather, play_on
+
+Json = dict[str, Any]
+
+_SUITS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
+_CARD = re.compile(r"(10|[6-9JQKAT])\ufe0e?([♠♥♦♣])")
+_ENDED = re.compile(r"Сдача (\d+) сыграна")
+
+
+async def test_no_call_to_anybody_holds_a_hidden_card_before_the_deal_is_over(yard: Yard, sandbox: Running) -> None:
+    four = yard.people[:4]
+    dice = random.Random(5)
+    async with yard.bot(DEAL_PAUSE="0.4") as bot:
+        await gather(yard.chat, four)
+        for person in four:  # each looks at their cards in the group, too, and has the hand and the table brought
+            assert (await person.tap(yard.chat, label="Мои карты")).show_alert
+        await yard.people[4].tap(yard.chat, label="Мои карты")
+        await four[0].say(yard.chat, "/table")
+        await four[1].say(four[1].id, "/hand")
+        await four[2].say(yard.chat, "/score")
+        await play_on(four, yard.chat, dice)
+        assert await ended(four[0], yard.chat)
+        log = bot.log
+    deals = stored_deals(yard.database)
+    calls = await yard.client.calls()
+    read = Counter(_leaks_of(call, deals, sandbox) for call in calls)
+    assert sum(read.values()) == len(calls) > 100
+    written = log.read_text()
+    assert not _cards_said(written), "a log line names a card"
+    assert not re.findall(r"\b[6-9TJQKA][SHDC]\b", written), "a log line names a card"
+    _would_have_been_found(calls, deals, sandbox)
+
+
+def _would_have_been_found(calls: list[Json], deals: list[StoredDeal], sandbox: Running) -> None:
+    """One of these very calls, with a card in it that lay face down by then, must not pass."""
+    hidden = next(iter(face_down(deals[0])))
+    suit = next(glyph for glyph, letter in _SUITS.items() if letter == hidden.suit.value)
+    spelled = ("10" if hidden.rank is Rank.TEN else hidden.rank.value) + suit
+    group = deals[0].chat
+    call = next(
+        call
+        for call in calls
+        if _reader(call, sandbox) == group and _deal_under_way(deals, call["time"]) is deals[0] and _cards_in(call)
+    )
+    doctored = {**call, "params": {**call["params"], "text": f"{call['params']['text']} {spelled}"}}
+    with pytest.raises(AssertionError):
+        _leaks_of(doctored, deals, sandbox)
+
+
+def _leaks_of(call: Json, deals: list[StoredDeal], sandbox: Running) -> str:
+    """Fails where this call says too much; its method, for the count."""
+    reader = _reader(call, sandbox)
+    said = _cards_in(call)
+    deal = _deal_under_way(deals, call["time"])
+    if reader is None or deal is None or not said:
+        return str(call["method"])
+    text = str(call["params"].get("text", ""))
+    if _ENDED.search(text) and "👉" not in text:  # the result of a deal that is over tells of that deal only
+        finished = [other for other in deals if other.ended and other.ended <= call["time"]]
+        assert any(public(other, call["time"]).holds(said) for other in finished), text
+        return str(call["method"])
+    known = public(deal, call["time"])
+    if reader in deal.people:
+        known |= held(deal, deal.people.index(reader), call["time"])
+    assert known.holds(said), (
+        f"{call['method']} tells {reader} of {said - known}:\n{json.dumps(call, ensure_ascii=False)}"
+    )
+    return str(call["method"])
+
+
+def _reader(call: Json, sandbox: Running) -> int | None:
+    """Who can read what this call says: a chat's id; a person's for the answer to their press."""
+    if call["method"] == "answerCallbackQuery":
+        query = sandbox.board.query(str(call["params"]["callback_query_id"]))
+        return query.person if query else None
+    chat = call["params"].get("chat_id")
+    return int(chat) if chat is not None else None
+
+
+def _cards_in(call: Json) -> Cards:
+    """Every card that the call names, in its text or on its buttons, also those written as callback data."""
+    said = _cards_said(str(call["params"].get("text", "")))
+    markup = call["params"].get("reply_markup") or {}
+    keyboard = json.loads(markup) if isinstance(markup, str) else markup
+    for row in keyboard.get("inline_keyboard", []):
+        for button in row:
+            said |= _cards_said(button["text"]) | _cards_pressed(button.get("callback_data", ""))
+    return said
+
+
+def _cards_said(text: str) -> Cards:
+    return Cards.of(Card.parse(("T" if rank == "10" else rank) + _SUITS[suit]) for rank, suit in _CARD.findall(text))
+
+
+def _cards_pressed(data: str) -> Cards:
+    try:
+        press = decode(data)
+    except UnknownPress:
+        return Cards(0)
+    action = getattr(press, "action", None)
+    return Cards(action.cards if action is not None else getattr(press, "cards", 0))
+
+
+def _deal_under_way(deals: list[StoredDeal], at: float) -> StoredDeal | None:
+    now = [deal for deal in deals if deal.begun <= at and (deal.ended is None or at < deal.ended)]
+    return now[-1] if now else None
+
+
+@pytest.mark.parametrize("text", ["10♠", "J♥ A♥", "🃏 9♦ │ 7♣"])
+def test_the_reader_of_calls_sees_cards_where_they_are(text: str) -> None:
+    assert _cards_said(text)
+
+
+def test_the_reader_of_calls_sees_cards_in_buttons() -> None:
+    button = {"text": "■", "callback_data": "lay:1:1:0:d1"}
+    call = {"params": {"text": "", "reply_markup": json.dumps({"inline_keyboard": [[button]]})}}
+    assert _cards_in(call) == Cards(1)
