@@ -17,7 +17,7 @@ check-static: $(VENV)/.dev
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --quiet --check .
 	@$(BIN)/mypy
-	@$(BIN)/lint-imports --no-timing
+	@$(BIN)/lint-imports --no-logo
 
 coverage: $(VENV)/.dev  ## branch coverage: kozel 100 %, bot 90 % or better
 	@rm -f .coverage .coverage.*
@@ -54,10 +54,10 @@ $(VENV)/bin/python:
 
 $(VENV)/.run: requirements.txt | $(VENV)/bin/python
 	@echo "Setting up, once ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements.txt
 	@touch $@
 
 $(VENV)/.dev: requirements-dev.txt | $(VENV)/bin/python
 	@echo "Setting up, once ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	@touch $@ $(VENV)/.run

@@ -198,7 +198,7 @@ class Studio:
 
 
 async def shoot_end(page: Page, name: str, newest: Json, *, messages: int) -> None:
-    """The chat's header and its newest messages, cut off below them."""
+    """The newest messages of the chat that the page shows, and nothing around them."""
     pane = page.locator("[data-testid=pane]:visible")
     bubbles = pane.locator("[data-message]")
     await expect(bubbles.last).to_have_attribute("data-message", str(newest["message_id"]))

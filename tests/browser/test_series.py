@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 from playwright.async_api import Locator, Page, expect
@@ -42,13 +43,10 @@ async def open_table(page: Page, group: Locator) -> None:
 
 async def add_computers(page: Page, group: Locator, number: int) -> None:
     """Seat so many computers, one press each."""
+    lobby = group.locator("[data-message] .text", has_text="🐐").last
     for count in range(1, number + 1):
         await offered(page, "add:").click()
-        await page.wait_for_function(
-            "count => [...document.querySelectorAll('[data-message] .text')]"
-            ".some(text => text.textContent.includes('🐐') && text.textContent.split('🤖').length > count)",
-            arg=count,
-        )
+        await expect(lobby).to_have_text(re.compile("(🤖.*)" * count, re.DOTALL))
 
 
 async def lay_one(hand: Locator) -> None:
