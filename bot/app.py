@@ -109,7 +109,7 @@ async def _reach_telegram(application: Application[Any, Any, Any, Any, Any, Any]
             await application.initialize()
         except InvalidToken:
             raise TokenRefused(
-                "Telegram refuses BOT_TOKEN; take it anew from @BotFather and check every letter."
+                "Telegram refuses BOT_TOKEN; take it anew from @BotFather, or check TELEGRAM_API_URL if it is set."
             ) from None
         except TelegramError as error:
             log.warning("Telegram cannot be reached (%s); trying again in %.0f s", error.message, pause)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -32,14 +33,16 @@ class WrongSetting(Exception):
 
 
 def _url(value: str) -> str:
-    if not re.fullmatch(r"https?://[^\s/?#]+(/[^\s?#]*)?", value):
+    server = urlsplit(value)  # a port that is none raises when it is read
+    known = server.scheme in ("http", "https") and server.hostname and server.port != 0
+    if not known or server.query or server.fragment or re.search(r"\s", value):
         raise ValueError
     return value.rstrip("/")
 
 
 def _database(value: str) -> str:
     scheme, separator, path = value.partition(":///")
-    if not separator or not path or scheme not in ("sqlite", "sqlite+aiosqlite"):
+    if not separator or path in ("", ":memory:") or scheme not in ("sqlite", "sqlite+aiosqlite"):
         raise ValueError
     return f"sqlite+aiosqlite:///{path}"
 

@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 _AGAIN = 5.0  # seconds before a step that failed, for want of the store say, is tried again
 
 
-class Overtaken(TableRefusal):
+class Overtaken(Exception):
     """The table has moved on since this step was planned."""
 
 
@@ -90,7 +90,7 @@ class Clockwork:
 
         try:
             await self._house.act(table, unless_overtaken)
-        except TableRefusal:
+        except (Overtaken, TableRefusal):
             log.debug("table %s moved on before its own step", table)
         except Exception:
             log.exception("table %s could not do its own step; it is tried again in %.0f s", table, _AGAIN)

@@ -31,6 +31,7 @@ _BY_TEXT = {
     "user is deactivated": Answer.UNREACHABLE,
     "chat not found": Answer.UNREACHABLE,
     "not enough rights": Answer.SHUT_OUT,
+    "topic_closed": Answer.SHUT_OUT,
     "have no rights": Answer.SHUT_OUT,
     "chat_write_forbidden": Answer.SHUT_OUT,
 }

@@ -76,7 +76,8 @@ class Delivery:
             self._anew.discard(key)
             return False
         anchor = await self.anchor(key.table)
-        shows = digest(wanted.screen, self._voice.address(anchor))
+        # Where the table stands now is no reason to edit a hand: its link follows with the next change.
+        shows = digest(wanted.screen, self._voice.address())
         if slot is None or slot.message is None or key in self._anew or _comes_anew(wanted, slot):
             await self._send(wanted, slot, shows, anchor)
             if key.what is What.END:

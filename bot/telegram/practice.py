@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.tables import lobby
-from bot.tables.model import Chat, ChatId, Person, Phase, Place, TableId
-from bot.tables.refusals import TableHereAlready
+from bot.tables.model import Chat, ChatId, Person, Place, TableId
+from bot.tables.refusals import TableHereAlready, UnderWay
 from bot.telegram.desk import Desk
 from kozel import FOUR
 
@@ -17,12 +17,8 @@ async def practise(desk: Desk, person: Person) -> TableId:
         table = (await desk.house.open(place, FOUR, person, person.language)).id
     except TableHereAlready as here:
         table = here.table
-        if (await desk.house.see(table)).phase is not Phase.LOBBY:  # one cut off before its deal is dealt now
-            await desk.courier.bring(table)
-            return table
-    await _deal(desk, table, person)
+    try:  # also at one that was cut off before its deal
+        await desk.house.act(table, lambda now: lobby.practise(now, person, desk.seed()))
+    except UnderWay:
+        await desk.courier.bring(table)
     return table
-
-
-async def _deal(desk: Desk, table: TableId, person: Person) -> None:
-    await desk.house.act(table, lambda now: lobby.practise(now, person, desk.seed()))

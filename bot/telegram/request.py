@@ -77,7 +77,7 @@ class AiohttpRequest(BaseRequest):
         except TimeoutError as error:
             raise TimedOut from error
         except (aiohttp.ClientError, OSError) as error:
-            raise NetworkError(f"{type(error).__name__}: {error}") from error
+            raise NetworkError(type(error).__name__) from error  # its text may hold the address, which holds the token
 
 
 def _proxy_before(api: str) -> str | None:
