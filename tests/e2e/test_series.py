@@ -171,9 +171,10 @@ def _turns(deals: list[StoredDeal], seat: int) -> tuple[int, int]:
 async def test_there_is_one_hand_message_a_person(played: Played) -> None:
     for person in played.four:
         sent = [c for c in to_chat(played.calls, person.id, "sendMessage") if "Готово!" not in c["params"]["text"]]
-        deleted = [call["params"]["message_id"] for call in to_chat(played.calls, person.id, "deleteMessage")]
+        # Once more, where a press came while it went: the message shows no hand any more, so it is swept away.
+        deleted = {int(call["params"]["message_id"]) for call in to_chat(played.calls, person.id, "deleteMessage")}
         ids = [call["result"]["message_id"] for call in sent]
-        assert sorted(map(int, deleted)) == ids[:-1], "each goes when the next has come"
+        assert sorted(deleted) == ids[:-1], "each goes when the next has come"
 
 
 async def test_a_play_takes_few_calls_and_hardly_more_than_one_in_the_group(played: Played) -> None:
