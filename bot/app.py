@@ -10,11 +10,12 @@ import random
 import secrets
 import signal
 from collections.abc import AsyncIterator
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
 from telegram import Update
-from telegram.error import InvalidToken, TelegramError
+from telegram.error import Conflict, InvalidToken, TelegramError
 from telegram.ext import Application, ApplicationBuilder
 
 from bot.sandbox.app import TOKEN
@@ -39,7 +40,7 @@ log = logging.getLogger(__name__)
 os.environ.setdefault("PTB_TIMEDELTA", "1")  # the library's coming way to give times; the old one warns
 
 _UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER]
-_AT_ONCE = 256  # updates handled side by side; the lanes keep the order at each table
+_AT_ONCE = 256  # updates handled side by side; the lanes do one thing at a time at each table
 _FIRST_TRY = (1.0, 2.0, 5.0, 10.0, 30.0)  # seconds between the first attempts to reach Telegram
 
 
@@ -104,7 +105,7 @@ def _application(
 
 async def _reach_telegram(application: Application[Any, Any, Any, Any, Any, Any], stop: asyncio.Event) -> None:
     """Say hello (Bot API getMe), again and again while the network is away."""
-    for pause in (*_FIRST_TRY, *[_FIRST_TRY[-1]] * 1_000_000):
+    for pause in chain(_FIRST_TRY, repeat(_FIRST_TRY[-1])):
         try:
             await application.initialize()
         except InvalidToken:
@@ -147,7 +148,9 @@ async def _at_work(
     install(application, desk)
     await application.start()
     assert application.updater is not None
-    await application.updater.start_polling(allowed_updates=_UPDATES, bootstrap_retries=-1, timeout=10)
+    await application.updater.start_polling(
+        allowed_updates=_UPDATES, bootstrap_retries=-1, timeout=10, error_callback=_polling_failed
+    )
     registering = asyncio.create_task(_register(application))
     resuming = asyncio.create_task(_resume(house, store))
     log.info("at work as @%s", application.bot.username)
@@ -163,6 +166,14 @@ async def _at_work(
         await courier.stop()
 
 
+def _polling_failed(error: TelegramError) -> None:
+    """Asking for updates (Bot API getUpdates) failed; the library asks again."""
+    if isinstance(error, Conflict):
+        log.critical("Another bot is running with this token. Stop one of them: both lose updates meanwhile.")
+    else:
+        log.warning("Telegram cannot be asked for news (%s); trying again", error.message)
+
+
 async def _register(application: Application[Any, Any, Any, Any, Any, Any]) -> None:
     try:
         await register(application.bot)
@@ -174,7 +185,10 @@ async def _resume(house: House, store: SqlStore) -> None:
     """Go on with every table where it stood: its chats are looked at, its computers play."""
     tables = await store.live()
     for table in tables:
-        await house.refresh(table)
+        try:
+            await house.refresh(table)
+        except Exception:  # one table that cannot be read holds up no other
+            log.exception("table %s cannot be gone on with", table)
     if tables:
         log.info("going on with %d tables", len(tables))
 
