@@ -57,6 +57,7 @@ class Database:
             async_creator=partial(connect, file_of(url)),
             pool_size=_CONNECTIONS,
             max_overflow=0,
+            hide_parameters=True,  # a deck or a face-down card has no place in an error
             pool_timeout=_PATIENCE,
             pool_use_lifo=True,  # the one that wrote last has all pages fresh in its cache
         )

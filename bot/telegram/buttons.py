@@ -63,16 +63,17 @@ async def pressed(desk: Desk, query: CallbackQuery) -> None:
         say = await desk.words_in(query.message.chat, person) if query.message else words(person.language)
         press = decode(query.data or "")
         left_over = await _is_left_over(desk, query, press)
-        reply = await _do(desk, query, person, press, say)
+        try:
+            reply = await _do(desk, query, person, press, say)
+        except (TableRefusal, kozel.Refusal) as refusal:
+            reply = await _refused(desk, press, refusal, say)
     except UnknownPress:
         reply = Reply(alerts.nothing(say), alert=True)
-    except (TableRefusal, kozel.Refusal) as refusal:
-        reply = await _refused(desk, press, refusal, say)
     except Exception:
         log.exception("a press of %s failed", type(press).__name__)
         reply = Reply(alerts.failed(say), alert=True)
     await _answer(query, reply)
-    if left_over and query.message is not None:
+    if left_over and query.message is not None and press is not None and await _is_left_over(desk, query, press):
         await desk.courier.sweep(query.message.chat.id, query.message.message_id)
 
 

@@ -32,6 +32,7 @@ async def start(desk: Desk, message: Message, person: Person, say: Words) -> Non
     _, _, payload = (message.text or "").partition(" ")
     table = await _seen(desk, table_in(payload.strip()))
     if table is not None and table.live and table.seat_of(person.id) is not None:
+        await desk.house.refresh(table.id)  # they may have sat down before it was known that they can be reached
         desk.answer(message, chat.start_for_table(table.face(), say), table=table.id)
     else:
         desk.answer(message, chat.start(say, can_join=True))

@@ -65,8 +65,11 @@ class Courier:
 
     def told(self, table: Table) -> None:
         """Look, soon, at every message of this table."""
-        if table.id not in self._looking and not self._stopped:
-            self._looking[table.id] = asyncio.get_running_loop().create_task(self._look(table.id))
+        self._look_soon(table.id)
+
+    def _look_soon(self, table: TableId) -> None:
+        if table not in self._looking and not self._stopped:
+            self._looking[table] = asyncio.get_running_loop().create_task(self._look(table))
 
     def say(self, saying: Saying) -> None:
         """Have this said soon, before what waits for its turn in the same chat."""
@@ -122,6 +125,10 @@ class Courier:
             slots = await self._delivery.slots(table)
             now = await self._house.see(table)  # last, since who tells of a change meanwhile is not listened to
         except NoSuchTable:
+            return
+        except Exception:
+            log.exception("table %s: could not be looked at; trying again in %.0f s", table, _PATIENCE[0])
+            asyncio.get_running_loop().call_later(_PATIENCE[0], self._look_soon, table)
             return
         finally:
             self._looking.pop(table, None)

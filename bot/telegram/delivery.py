@@ -127,7 +127,7 @@ class Delivery:
 
     async def _send(self, wanted: Wanted, slot: Slot | None, shows: str, anchor: int | None) -> None:
         await self._gate.passed()
-        loud = bool(wanted.ring)
+        loud = bool(wanted.ring) and (slot is None or wanted.ring != slot.rung)
         try:
             message = await self._voice.send(wanted.chat, wanted.topic, wanted.screen, anchor=anchor, loud=loud)
         except TelegramError as error:

@@ -38,8 +38,11 @@ class Desk:
         person_id, name = PersonId(user.id), user.full_name
         known = self._known.get(person_id)
         if known is None or known.name != name:
+            renamed = known is not None
             known = await self.store.meet(Person(person_id, name, language_of(user.language_code, self.language)))
             self._know(known)
+            if renamed:
+                await self._show_anew(person_id)
         return known
 
     async def reach(self, person: PersonId, *, reachable: bool) -> None:
@@ -47,11 +50,11 @@ class Desk:
         known = self._known.get(person)
         if known is not None and known.reachable == reachable:
             return
+        news = await self.store.set_reachable(person, reachable)
         if known is not None:
             self._know(replace(known, reachable=reachable))
-        if await self.store.set_reachable(person, reachable):
-            for table in await self.store.of_person(person):
-                await self.house.refresh(table)
+        if news:
+            await self._show_anew(person)
 
     async def speak(self, person: PersonId, language: str) -> None:
         """Note the language that this person chose, and have their hands show it."""
@@ -59,6 +62,10 @@ class Desk:
         known = self._known.get(person)
         if known is not None:
             self._know(replace(known, language=language))
+        await self._show_anew(person)
+
+    async def _show_anew(self, person: PersonId) -> None:
+        """Have the tables where this person sits read them anew."""
         for table in await self.store.of_person(person):
             await self.house.refresh(table)
 

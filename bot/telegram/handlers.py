@@ -9,7 +9,7 @@ from typing import Any
 
 from telegram import Update
 from telegram.constants import ChatMemberStatus, ChatType
-from telegram.error import Conflict, TelegramError
+from telegram.error import TelegramError
 from telegram.ext import (
     Application,
     CallbackContext,
@@ -27,6 +27,7 @@ from bot.telegram.buttons import pressed
 from bot.telegram.commands import COMMANDS, Command
 from bot.telegram.courier import Saying
 from bot.telegram.desk import Desk
+from bot.texts import words
 
 log = logging.getLogger(__name__)
 
@@ -56,12 +57,13 @@ def _command(desk: Desk, command: Command) -> Handle:
         message = update.message
         if message is None or message.from_user is None:
             return
-        person = await desk.meet(message.from_user)
-        if message.chat.type == ChatType.PRIVATE:
-            await desk.reach(person.id, reachable=True)
-            person = replace(person, reachable=True)
-        say = await desk.words_in(message.chat, person)
+        say = words(desk.language)
         try:
+            person = await desk.meet(message.from_user)
+            if message.chat.type == ChatType.PRIVATE:
+                await desk.reach(person.id, reachable=True)
+                person = replace(person, reachable=True)
+            say = await desk.words_in(message.chat, person)
             await command(desk, message, person, say)
         except Exception:
             log.exception("%s failed", (message.text or "").split(" ")[0][:32])
@@ -104,9 +106,7 @@ def _membership(desk: Desk) -> Handle:
 async def _error(_: object, context: CallbackContext[Any, Any, Any, Any]) -> None:
     """What no handler expected. Messages may hold names, never cards: only the kind of error is logged in full."""
     error = context.error
-    if isinstance(error, Conflict):
-        log.critical("Another bot is running with this token. Stop one of them: both lose updates meanwhile.")
-    elif isinstance(error, TelegramError):
+    if isinstance(error, TelegramError):
         log.warning("Telegram: %s", error.message)
     else:
         log.error("an update could not be handled", exc_info=error)
