@@ -67,7 +67,7 @@ class Moment:
     @property
     def taken(self) -> int:
         """How many tricks are in the quote."""
-        return len(re.findall(r"^\d+\. ", str(self.table["text"]), re.MULTILINE))
+        return len(re.findall(r"^\d+\.\s", str(self.table["text"]), re.MULTILINE))
 
 
 def table_is_good(now: Moment) -> bool:

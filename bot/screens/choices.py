@@ -16,7 +16,6 @@ from kozel import Action, Beat, Cards, Discard, Interrupt, Lead, Pass, Rank, Sui
 MOST_AT_ONCE = 12
 """More choices than this do not fit above a phone's lower edge: cards are ticked instead."""
 
-ENTERS = "⚡"
 BEATS = "⚔️"
 TICKED = "✅"
 _WHOLE_SUIT = 3  # from so many cards of a suit on, one button ticks them all
@@ -28,7 +27,7 @@ def choices(hand: HandFace, words: Words) -> tuple[Row, ...]:
     """Every legal action of this seat, within three taps for hands of four cards; no rows where it can only wait."""
     if ticking(hand):
         return _ticked(hand, words)
-    kinds = [_of(hand, Beat), _of(hand, Interrupt), _of(hand, Discard), _of(hand, Pass)]
+    kinds = [_of(hand, Beat), _of(hand, Interrupt), _as_held(_of(hand, Discard), hand), _of(hand, Pass)]
     answers = [row for actions in kinds for row in packed(_button(action, hand, words) for action in actions)]
     return (*_leads(hand, words), *answers)
 
@@ -48,6 +47,13 @@ def _of(hand: HandFace, kind: type[Action]) -> list[Action]:
     return sorted(
         (action for action in hand.view.legal if isinstance(action, kind)), key=lambda a: _price(a.cards, hand)
     )
+
+
+def _as_held(actions: Iterable[Action], hand: HandFace) -> list[Action]:
+    """In the order in which the cards stand in the hand, where the eye looks for them."""
+    table = hand.view.table
+    places = {card: place for place, card in enumerate(in_order(hand.view.hand, table.trump, table.rules))}
+    return sorted(actions, key=lambda action: sorted(places[card] for card in action.cards))
 
 
 def _price(cards: Cards, hand: HandFace) -> tuple[int, int, int, int]:

@@ -22,8 +22,8 @@ def series_end(face: TableFace, words: Words) -> Screen:
     if face.eggs:
         lines.append(words.t("{sign} And with eggs: there was a 60 to 60.").format(sign=EGGS))
     lines += [
-        "",
         f"🏆 {side_names(face, 1 - face.goats, words)}",
+        "",
         words.t("{score}  loss points").format(score=series_score(face)),
     ]
     again = Button(words.t("🔁 Rematch"), Rematch(face.id, face.round))

@@ -7,11 +7,11 @@ last play, the trick, the trump or the score change. Where the others are stands
 from __future__ import annotations
 
 from bot.screens.cards import in_hand, trump_named
-from bot.screens.choices import BEATS, ENTERS, choices, chosen, ticking
+from bot.screens.choices import BEATS, choices, chosen, ticking
 from bot.screens.names import SIDES, player_html, side_of, title_html
 from bot.screens.score import against, result_in_a_line, series_score
 from bot.screens.screen import Button, Screen
-from bot.screens.trick import RETURNED, TURN, own_play, play_line, taken_line
+from bot.screens.trick import ENTERS, RETURNED, TURN, own_play, play_line, taken_line
 from bot.tables.model import HandFace, PersonId, Phase, TableFace
 from bot.tables.presses import BackToTable
 from bot.texts import Words

@@ -17,6 +17,7 @@ MOST_CHARACTERS = 4096
 """Of a message's text, after its markup is parsed."""
 
 _ROOM = MOST_CHARACTERS - 96
+_NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def trick_lines(trick: TrickView, face: TableFace, words: Words, me: int | None = None) -> list[str]:
@@ -105,16 +106,19 @@ def turn_line(deal: TableView, face: TableFace, words: Words) -> str:
 
 
 def past_line(number: int, trick: TrickView, face: TableFace, words: Words) -> str:
-    """A trick that is over, in one line: its number, the side that took it, the plays in order."""
-    plays = [f"{RETURNED} {_short(play, face, words)}" for play in trick.returned]
-    plays += [_short(play, face, words) for play in trick.plays]
-    return f"{number}. {side_of(taker(trick))} " + " · ".join(plays)
+    """A trick that is over, in one line: its number, the plays in order, the side that took it.
+
+    A narrow line breaks between plays only.
+    """
+    plays = [_short(play, face, words, f"{RETURNED} ") for play in trick.returned]
+    plays += [_short(play, face, words, f"{ENTERS} " if play.verb == "interrupt" else "") for play in trick.plays]
+    told = f"{_NO_BREAK}· ".join(plays)
+    return f"{number}.{_NO_BREAK}{told}{_NO_BREAK}→{_NO_BREAK}{side_of(taker(trick))}"
 
 
-def _short(play: Shown, face: TableFace, words: Words) -> str:
+def _short(play: Shown, face: TableFace, words: Words, sign: str) -> str:
     cards = words.t("pass") if play.verb == "pass" else shown_cards(play, face)
-    sign = f"{ENTERS} " if play.verb == "interrupt" else ""
-    return f"{sign}{player_html(play.seat, face, words)} {cards}"
+    return f"{sign}{player_html(play.seat, face, words)} {cards}".replace(" ", _NO_BREAK)
 
 
 def told(past: Sequence[TrickView], face: TableFace, words: Words) -> list[str]:

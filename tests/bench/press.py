@@ -23,7 +23,7 @@ from bot.sandbox.world import Chat
 from tests.bench.town import build, settle
 from tests.e2e.process import BotProcess
 
-_TABLES = (1, 100)
+_TABLES = (1, 100, 1_000)
 _PRESSES = 300
 _PLAYED = re.compile("[♠♥♦♣■]")  # what the answer to a play names
 _AT_ONCE = 8  # people who press at the same time, at most

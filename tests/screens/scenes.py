@@ -203,7 +203,7 @@ def _any_dealing(rules: Rules, series: Series, dice: random.Random) -> Dealing:
 
 def plain(screen: Screen) -> str:
     """The text of a screen as people see it, without its markup."""
-    return parse_html(screen.text)[0]
+    return parse_html(screen.text)[0].replace("\N{NO-BREAK SPACE}", " ")
 
 
 def main_part(screen: Screen) -> list[str]:
@@ -222,4 +222,4 @@ def seen(screen: Screen) -> str:
         " ".join(f"[{button.label}]{button.style.value[0] if button.style else ''}" for button in row)
         for row in screen.rows
     )
-    return "\n".join([*lines, *rows])
+    return "\n".join([*lines, *rows]).replace("\N{NO-BREAK SPACE}", " ")

@@ -34,8 +34,8 @@ def test_the_goats_in_russian() -> None:
     assert seen(screen) == (
         "🐐🐐 А вот и козлы!\n"
         "🔴 Борис · 🤖 Лад\n"
-        "\n"
         "🏆 🔵 Аня · Вера\n"
+        "\n"
         "🔵 8 : 12 🔴  очки поражения\n"
         "| 3. 🔵 74 : 46 🔴 · 🔴 +2 · 8:12\n"
         "| 2. 🔵 70 : 50 🔴 · 🔴 +2 · 4:2\n"
@@ -53,8 +53,8 @@ def test_goats_with_eggs_in_english() -> None:
         "🐐🐐 The goats are here!",
         "🔴 Борис · 🤖 Rusty",
         "🥚 And with eggs: there was a 60 to 60.",
-        "",
         "🏆 🔵 Аня · Вера",
+        "",
         "🔵 8 : 12 🔴 🥚  loss points",
     ]
 

@@ -92,8 +92,15 @@ def test_earlier_tricks_are_folded_the_newest_first() -> None:
     second = ((1, "lead 7S"), (2, "discard 6S"), (3, "discard QC"), (0, "discard 7H"))
     here = seen(table(playing(*first, *second, (1, "lead QS")).face(), RU))
     assert (
-        "| 2. 🔴 Борис 7♠ · Вера ■ · 🤖 Лад ■ · Аня ■\n| 1. 🔴 Аня K♠ 10♠ · Борис A♠ 6♥ · Вера ■■ · 🤖 Лад ■■\n"
+        "| 2. Борис 7♠ · Вера ■ · 🤖 Лад ■ · Аня ■ → 🔴\n| 1. Аня K♠ 10♠ · Борис A♠ 6♥ · Вера ■■ · 🤖 Лад ■■ → 🔴\n"
     ) in here
+
+
+def test_a_told_trick_breaks_only_between_plays() -> None:
+    here = playing(*THREE_PLAYS, (3, "discard 6D 9C"), (1, "lead 7S"), (2, "discard 6S"))
+    _, _, folded = table(here.face(), RU).text.partition("<blockquote expandable>")
+    told = folded.removesuffix("</blockquote>").replace("\N{NO-BREAK SPACE}", "_")
+    assert told.split(" ") == ["1._Аня_K♠_10♠_·", "Борис_A♠_6♥_·", "Вера_■■_·", "🤖_Лад_■■_→_🔴"]
 
 
 def test_cards_that_went_back_are_struck_through_above_the_new_lead() -> None:
@@ -118,7 +125,7 @@ def test_an_interrupted_trick_tells_so_in_the_quote_too() -> None:
     plays = ((0, "lead KS"), (1, "discard 8D"), (2, "interrupt 6S 7S 8S 9S"), (3, "discard 6D 9C QC AH"))
     more = ((0, "discard KS TS 7H 9D"), (1, "discard AS 6H 8D 7C"), (2, "lead JS"))
     here = playing(*plays, *more, hands=FOUR_OF_SPADES, trump="JD")
-    assert "1. 🔵 ↩️ Аня K♠ · ↩️ Борис ■ · ⚡ Вера 6♠ 7♠ 8♠ 9♠ · 🤖 Лад ■■■■" in plain(table(here.face(), RU))
+    assert "1. ↩️ Аня K♠ · ↩️ Борис ■ · ⚡ Вера 6♠ 7♠ 8♠ 9♠ · 🤖 Лад ■■■■" in plain(table(here.face(), RU))
 
 
 def test_somebody_whom_the_bot_cannot_write_to_gets_a_door() -> None:
@@ -147,7 +154,7 @@ def test_the_result_has_every_trick_and_no_button() -> None:
     assert here.deal is not None
     told = [line for line in plain(screen).splitlines() if line[:1].isdigit()]
     assert len(told) == len(here.deal.past)
-    assert told[-1].startswith("1. 🔴 Аня K♠ 10♠")
+    assert told[-1].startswith("1. Аня K♠ 10♠")
     assert not screen.rows
 
 
@@ -202,7 +209,7 @@ def test_the_leader_of_six_may_beat_back_or_pass() -> None:
     later = playing(
         *[(0, "lead KS"), (1, "beat AS"), (0, "pass"), (1, "lead 8D")], hands=SIX_HANDS, trump="9C", table=pair
     )
-    assert "1. 🔴 Аня K♠ · Борис A♠ · Аня пас" in plain(table(later.face(), RU))
+    assert "1. Аня K♠ · Борис A♠ · Аня пас → 🔴" in plain(table(later.face(), RU))
 
 
 def test_a_deal_of_six_can_have_no_trump() -> None:
