@@ -50,8 +50,8 @@ async def add_computers(page: Page, group: Locator, number: int) -> None:
 
 
 async def lay_one(hand: Locator) -> None:
-    """Press the first choice; it is gone when the play is accepted."""
-    choice = hand.locator(f"{LAYS}, {TICKS}").first
+    """Press the first choice, or where there is none tick the first card; it is gone when the press is accepted."""
+    choice = hand.locator(LAYS if await hand.locator(LAYS).count() else TICKS).first
     data = await choice.get_attribute("data-callback")
     await choice.click()
     await expect(hand.locator(f"[data-callback='{data}']")).to_have_count(0, timeout=PATIENCE * 1000)

@@ -3,31 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, ViewportSize, async_playwright, expect
+from playwright.async_api import Browser, Page, ViewportSize, expect
 
 from bot.sandbox import Running
 from bot.sandbox.client import SandboxClient
+from tests.browser.chromium import CHROMIUM, PHONE, WIDE, chromium
 
 from .conftest import Api
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-PHONE: ViewportSize = {"width": 390, "height": 844}
-WIDE: ViewportSize = {"width": 1440, "height": 900}
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")]
 
@@ -36,10 +23,8 @@ Open = Callable[..., Any]
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        chromium = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield chromium
-        await chromium.close()
+    async with chromium() as window:
+        yield window
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -203,6 +188,30 @@ async def test_on_a_phone_list_chat_and_one_tap_between_group_and_hand(
     await expect(pane).to_have_count(0)
     assert (await people.chat_info(yard))["unread"][str(anya)] == 0
     await no_sideways_scroll(page)
+
+
+async def test_what_comes_while_a_finger_is_down_does_not_swallow_its_click(
+    look: Open, people: SandboxClient, yard: int, anya: int, boris: int
+) -> None:
+    page = await look(PHONE, f"person={anya}&chat={yard}")
+    pane = page.locator("[data-testid=pane]:visible")
+    await page.get_by_test_id("switch").first.hover()
+    await page.mouse.down()
+    await people.say(boris, yard, "Сдаёт Аня")
+    await page.wait_for_timeout(200)
+    await page.mouse.up()
+    await expect(pane).to_have_attribute("data-chat", str(anya))
+
+
+async def test_what_comes_under_a_finger_that_rests_is_shown_all_the_same(
+    look: Open, people: SandboxClient, yard: int, anya: int, boris: int
+) -> None:
+    page = await look(PHONE, f"person={anya}&chat={yard}")
+    await page.get_by_test_id("switch").first.hover()
+    await page.mouse.down()
+    await people.say(boris, yard, "Сдаёт Аня")
+    await expect(page.locator("[data-message] .text").last).to_have_text("Сдаёт Аня")
+    await page.mouse.up()
 
 
 async def test_others_are_rung_when_something_comes(

@@ -7,6 +7,8 @@ import { chatsOf, follow, isIn, load, onChange, post, store, titleOf } from "./s
 import { words } from "./words.js";
 
 const RING_MS = 1200;
+const HELD_MS = 700; // how long a finger that is down holds up the drawing, at most
+const CLICK_MS = 30; // and after it was let go, until its click has come
 
 const app = document.getElementById("app");
 const phone = matchMedia("(max-width: 719px)");
@@ -104,13 +106,20 @@ function markRead(shown) {
 }
 
 let drawing = false;
+let held = 0;
+
+/** Draw at the next frame; not under a finger that is down: a button replaced before it is let go hears no click. */
 function drawSoon() {
   if (drawing) return;
   drawing = true;
-  requestAnimationFrame(() => {
-    drawing = false;
-    draw();
-  });
+  requestAnimationFrame(drawWhenLetGo);
+}
+
+function drawWhenLetGo() {
+  const wait = held - performance.now();
+  if (wait > 0) return setTimeout(drawWhenLetGo, Math.min(wait, CLICK_MS));
+  drawing = false;
+  draw();
 }
 
 function ring(event) {
@@ -167,6 +176,8 @@ addEventListener("hashchange", () => {
   readAddress();
   draw();
 });
+addEventListener("pointerdown", () => (held = performance.now() + HELD_MS), true);
+for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (held = performance.now() + CLICK_MS), true);
 for (const change of [phone, wide]) change.addEventListener("change", drawSoon);
 document.addEventListener("visibilitychange", drawSoon);
 
