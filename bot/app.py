@@ -25,7 +25,6 @@ from bot.storage.schema import migrate
 from bot.storage.store import SqlStore, open_store
 from bot.tables.clockwork import Clockwork, Tempo
 from bot.tables.house import House
-from bot.tables.model import PersonId
 from bot.telegram.courier import Courier
 from bot.telegram.delivery import Delivery
 from bot.telegram.desk import Desk
@@ -33,6 +32,7 @@ from bot.telegram.handlers import install
 from bot.telegram.pace import Gate, Pace
 from bot.telegram.registration import register
 from bot.telegram.request import AiohttpRequest
+from bot.telegram.tidings import Tidings
 from bot.telegram.voice import Voice
 
 log = logging.getLogger(__name__)
@@ -139,10 +139,7 @@ async def _at_work(
     clockwork = Clockwork(house, tempo, _seed, random.Random(secrets.randbits(64)))  # noqa: S311 - for computer players
     desk = Desk(house, store, courier, voice, settings.language, _seed)
 
-    async def unreachable(person: PersonId) -> None:
-        await desk.reach(person, reachable=False)
-
-    courier.on_unreachable(unreachable)
+    courier.tell(Tidings(desk))
     house.tell(courier.told)
     house.tell(clockwork.told)
     install(application, desk)

@@ -125,6 +125,8 @@ class BotApi:
             batch = await self._poll(params)
         except ApiError as error:
             return _failed(error)
+        if batch and self._board.faults.take(_GET_UPDATES, None, "mix") is not None:
+            batch = [{**told, "update_id": at["update_id"]} for told, at in zip(reversed(batch), batch, strict=True)]
         if batch and self._board.faults.take(_GET_UPDATES, None, "repeat") is not None:
             self._board.updates.repeat(batch)
         if batch and self._board.faults.take(_GET_UPDATES, None, "cut_after") is not None:

@@ -147,6 +147,10 @@ class SandboxClient:
         """close, reopen or delete a topic."""
         await self._post("topics", chat=chat, person=person, thread=thread, action=action)
 
+    async def set_forum(self, chat: int, person: int, forum: bool) -> None:
+        """Switch topics on or off."""
+        await self._post("forum", chat=chat, person=person, forum=forum)
+
     # --- what people do ---
 
     async def start(self, person: int, payload: str = "") -> Json:
@@ -162,10 +166,19 @@ class SandboxClient:
         await self._post("unblock", person=person)
 
     async def say(
-        self, person: int, chat: int, text: str, *, thread: int | None = None, reply_to: int | None = None
+        self,
+        person: int,
+        chat: int,
+        text: str,
+        *,
+        thread: int | None = None,
+        reply_to: int | None = None,
+        hidden: bool = False,
     ) -> Json:
-        """Write a message; it comes back as it stands."""
-        return await self._post("say", person=person, chat=chat, text=text, thread=thread, reply_to=reply_to)
+        """Write a message, ``hidden``: as an anonymous administrator; it comes back as it stands."""
+        return await self._post(
+            "say", person=person, chat=chat, text=text, thread=thread, reply_to=reply_to, hidden=hidden
+        )
 
     async def delete(self, person: int, chat: int, message_id: int) -> None:
         """Delete a message."""
@@ -280,8 +293,8 @@ class SandboxClient:
         """Put a rule in force; its id.
 
         ``kind``: 429, 403, 400, 5xx, cut (no response, nothing done), cut_after (done, no response), delay, repeat
-        (updates come twice; method getUpdates). More: chat_id, seconds, retry_after, code, description, times (1; 0
-        for ever), probability.
+        (updates come twice; method getUpdates), mix (those of one poll come in another order).
+        More: chat_id, seconds, retry_after, code, description, times (1; 0 for ever), probability.
         """
         return int((await self._post("faults", kind=kind, method=method, **more))["id"])
 

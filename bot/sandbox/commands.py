@@ -85,7 +85,7 @@ def set_bot(board: Switchboard, body: Json) -> Json:
 
 
 def say(board: Switchboard, body: Json) -> Json:
-    """say {person, chat, text, thread?, reply_to?}: the message."""
+    """say {person, chat, text, thread?, reply_to?, hidden?: in the group's name}: the message."""
     number = integer(body, "chat")
     message = people.say(
         board,
@@ -94,6 +94,7 @@ def say(board: Switchboard, body: Json) -> Json:
         str(body.get("text") or ""),
         thread=optional(body, "thread"),
         reply_to=optional(body, "reply_to"),
+        hidden=bool(body.get("hidden")),
     )
     return board.seen(board.world.chats[number], message)
 
@@ -182,6 +183,12 @@ def topics(board: Switchboard, body: Json) -> Json:
     return {}
 
 
+def forum(board: Switchboard, body: Json) -> Json:
+    """forum {chat, person, forum: on or off}: topics are switched on or off."""
+    people.set_forum(board, integer(body, "chat"), integer(body, "person"), forum=bool(body.get("forum")))
+    return {}
+
+
 def add_fault(board: Switchboard, body: Json) -> Json:
     """faults {kind, method?, chat_id?, seconds?, retry_after?, code?, description?, times?, probability?}: {id}."""
     return {"id": board.faults.add(Fault.from_json(body))}
@@ -202,5 +209,6 @@ COMMANDS: Final[dict[str, Callable[[Switchboard, Json], Json]]] = {
     "open": open_link,
     "migrate": migrate,
     "topics": topics,
+    "forum": forum,
     "faults": add_fault,
 }

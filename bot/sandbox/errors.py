@@ -8,7 +8,7 @@ from typing import Any
 _PREFIXES = {400: "Bad Request", 403: "Forbidden", 404: "Not Found", 409: "Conflict", 429: "Too Many Requests"}
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)  # not frozen: Python writes a traceback into an exception
 class ApiError(Exception):
     """An error response of the Bot API.
 
@@ -68,7 +68,7 @@ NOT_MODIFIED = bad_request(
 QUERY_TOO_OLD = bad_request("query is too old and response timeout expired or query ID is invalid")
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)  # not frozen: Python writes a traceback into an exception
 class Refusal(Exception):
     """Something that a person in the sandbox cannot do. ``status`` is the HTTP status of the control API's answer."""
 

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, get_args
 
 from bot.sandbox.errors import ApiError, Refusal, bad_request, forbidden, too_many_requests
 
-FaultKind = Literal["429", "403", "400", "5xx", "cut", "cut_after", "delay", "repeat"]
+FaultKind = Literal["429", "403", "400", "5xx", "cut", "cut_after", "delay", "repeat", "mix"]
 KINDS: Final[tuple[str, ...]] = get_args(FaultKind)
 
 
@@ -60,7 +60,7 @@ class Fault:
                 return bad_request(self.description or "something went wrong")
             case "5xx":
                 return ApiError(self.code, self.description or "Bad Gateway")
-            case "cut" | "cut_after" | "delay" | "repeat":
+            case "cut" | "cut_after" | "delay" | "repeat" | "mix":
                 return None
 
 

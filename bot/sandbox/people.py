@@ -63,9 +63,16 @@ def chat_of(board: Switchboard, who: int, number: int) -> Chat:
 
 
 def say(
-    board: Switchboard, who: int, number: int, text: str, *, thread: int | None = None, reply_to: int | None = None
+    board: Switchboard,
+    who: int,
+    number: int,
+    text: str,
+    *,
+    thread: int | None = None,
+    reply_to: int | None = None,
+    hidden: bool = False,
 ) -> Message:
-    """Somebody writes. In the private chat the first message starts the bot.
+    """Somebody writes. In the private chat the first message starts the bot. ``hidden``: in the group's own name.
 
     Raises: Refusal if the text is empty or too long, the person is not there, the bot is blocked or the topic closed.
     """
@@ -73,6 +80,10 @@ def say(
     plain, _ = trim(text, ())
     if not 1 <= len(plain) <= MAX_TEXT:
         raise Refusal("a message has 1 to 4096 characters")
+    if hidden and (place.private or not place.members[who].rules):
+        raise Refusal("only administrators write in a group's name", 403)
+    if place.migrated_to is not None:
+        raise Refusal("this group is a supergroup now", 409)
     if place.private:
         if place.blocked:
             raise Refusal("the bot is blocked: unblock it first", 409)
@@ -83,7 +94,7 @@ def say(
     if reply_to is not None and replied is None:
         raise Refusal(f"there is no message {reply_to}", 404)
     topic = _topic(place, who, thread, replied)
-    return board.post(place, who, Text(plain, recognise(plain)), thread=topic, reply_to=reply_to)
+    return board.post(place, who, Text(plain, recognise(plain)), thread=topic, reply_to=reply_to, hidden=hidden)
 
 
 def _topic(place: Chat, who: int, thread: int | None, replied: Message | None) -> int | None:
@@ -234,6 +245,19 @@ def change_topic(
         place.topics[thread] = replace(topic, closed=action == "close")
         name = "forum_topic_closed" if action == "close" else "forum_topic_reopened"
         board.post(place, who, Service(name, {}), thread=None if thread == GENERAL else thread)
+    board.changed(place)
+
+
+def set_forum(board: Switchboard, number: int, who: int, *, forum: bool) -> None:
+    """Switch a supergroup's topics on or off, as an administrator; its messages stay. Raises: Refusal."""
+    place = chat_of(board, who, number)
+    if place.kind is not Kind.SUPERGROUP:
+        raise Refusal("only supergroups have topics", 409)
+    if not place.members[who].rules:
+        raise Refusal("only administrators manage topics", 403)
+    place.forum = forum
+    if forum:
+        place.topics.setdefault(GENERAL, Topic(GENERAL, "General"))
     board.changed(place)
 
 

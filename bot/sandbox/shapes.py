@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, assert_never
 
 from bot.sandbox.world import (
+    ANONYMOUS_ID,
     BOT_ID,
     BOT_USERNAME,
     Chat,
@@ -50,6 +51,9 @@ _PERMISSIONS = (
     "can_pin_messages",
     "can_manage_topics",
 )
+
+
+_ANONYMOUS: Json = {"id": ANONYMOUS_ID, "is_bot": True, "first_name": "Group", "username": "GroupAnonymousBot"}
 
 
 def bot_user(world: World) -> Json:
@@ -145,10 +149,12 @@ def message(world: World, place: Chat, item: Message, *, nested: bool = False) -
     """A Message; ``nested`` leaves out what it replies to, as Telegram does inside ``reply_to_message``."""
     shape: Json = {
         "message_id": item.id,
-        "from": user(world, item.sender),
+        "from": _ANONYMOUS if item.hidden else user(world, item.sender),
         "chat": chat(world, place),
         "date": item.date,
     }
+    if item.hidden:
+        shape["sender_chat"] = chat(world, place)
     if item.edited is not None:
         shape["edit_date"] = item.edited
     if item.thread is not None:

@@ -89,10 +89,13 @@ class Switchboard:
         reply_to: int | None = None,
         markup: dict[str, Any] | None = None,
         silent: bool = False,
+        hidden: bool = False,
     ) -> Message:
         """A new message at the end of the chat; people see it, the bot is told if it may know."""
         place.last_id += 1
-        message = Message(place.last_id, place.id, sender, self.now(), content, thread, reply_to, markup, None, silent)
+        message = Message(place.last_id, place.id, sender, self.now(), content, thread, reply_to, markup)
+        if silent or hidden:
+            message = replace(message, silent=silent, hidden=hidden)
         place.messages[message.id] = message
         self._show("message", place, message)
         if sender != BOT_ID:

@@ -13,6 +13,8 @@ from bot.sandbox.entities import Entity
 BOT_ID: Final = 1
 BOT_USERNAME: Final = "kozel_sandbox_bot"
 BOT_NAME: Final = "Козёл"
+ANONYMOUS_ID: Final = 1087968824
+"""Telegram's own user behind whom administrators write in a group's name."""
 GENERAL: Final = 1
 """The id of a forum's General topic; its messages carry no thread id."""
 
@@ -105,6 +107,8 @@ class Message:
     markup: dict[str, Any] | None = None
     edited: int | None = None
     silent: bool = False
+    hidden: bool = False
+    """Sent in the chat's own name, by an anonymous administrator."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,6 +165,16 @@ def table_here(face: TableFace, words: Words) -> Screen:
     return Screen("\n".join([words.t("There is a table here already: /table shows it."), *seats_lines(face, words)]))
 
 
+def nothing_to_stop(words: Words) -> Screen:
+    """To /stop where the last table is over or closed already."""
+    return Screen(words.t("Nothing is being played here. /kozel opens a table."))
+
+
+def hidden(words: Words) -> Screen:
+    """To a command about oneself in a chat's name: who it is cannot be seen."""
+    return Screen(words.t("You write in the name of a chat: I cannot see who you are. Write this to me in private."))
+
+
 def left(person: Person, face: TableFace, words: Words) -> Screen:
     """Somebody left: in a series a computer plays on."""
     text = words.t("{name} leaves: a computer plays on.") if face.phase is Phase.PLAYING else words.t("{name} leaves.")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from weakref import WeakValueDictionary
 
 from bot.tables.change import Change, UseCase
-from bot.tables.model import Person, Place, Table, TableId
+from bot.tables.model import ChatId, Person, Place, Table, TableId
 from bot.tables.ports import Conflict, Store
 from bot.tables.refusals import NoSuchTable
 from kozel import Rules
@@ -67,11 +67,18 @@ class House:
             NoSuchTable: there is none.
             TableRefusal, kozel.Refusal: the use case's own; nothing has changed.
         """
-        async with self._lane(table):
-            try:
-                change = await self._do(await self._now(table), use_case)
-            except Conflict:  # another process has written: what it wrote counts, and we look again
-                change = await self._do(await self._load(table), use_case)
+        found: Table | None = None
+        try:
+            async with self._lane(table):
+                try:
+                    change = await self._do(await self._now(table), use_case)
+                except Conflict:  # another process has written: what it wrote counts, and we look again
+                    found = await self._load(table)
+                    change = await self._do(found, use_case)
+        except Exception:
+            if found is not None:  # refused at what was found: that is news here all the same
+                self._announce(found)
+            raise
         self._announce(change.table)
         return change
 
@@ -80,6 +87,21 @@ class House:
         async with self._lane(table):
             fresh = await self._load(table)
         self._announce(fresh)
+
+    async def move(self, old: ChatId, new: ChatId) -> None:
+        """Have the tables of the chat ``old`` stand in ``new``: it is the same chat, under another id."""
+        moved = await self._store.move_chat(old, new)
+        if not moved:
+            return
+        live = set(await self._store.live())
+        for table in moved:
+            if table in live or table in self._warm:
+                await self.refresh(table)
+
+    async def leave_topic(self, table: TableId) -> None:
+        """Have this table stand in its chat outside topics, if there is room."""
+        if await self._store.leave_topic(table):
+            await self.refresh(table)
 
     async def _do(self, table: Table, use_case: UseCase) -> Change:
         change = use_case(table)

@@ -73,6 +73,22 @@ class People(Protocol):
         """Remember this chat; its language stays where ``chat.language`` is None."""
 
 
+class Places(Protocol):
+    """Where chats and tables are, when that changes."""
+
+    async def move_chat(self, old: ChatId, new: ChatId) -> Sequence[TableId]:
+        """Have everything of the chat ``old`` be of ``new``, in one transaction; all tables that have moved."""
+
+    async def leave_topic(self, table: TableId) -> bool:
+        """Have this table stand in its chat outside topics, since its topic is gone; whether it does now.
+
+        False where another live table stands there, or it was in no topic.
+        """
+
+    async def in_topics(self, chat: ChatId) -> Sequence[TableId]:
+        """The live tables in topics of this chat, the newest last."""
+
+
 class Tables(Protocol):
     """Tables and what happened at them."""
 
@@ -120,5 +136,5 @@ class Slots(Protocol):
         """Store these slots, in one transaction."""
 
 
-class Store(People, Tables, Slots, Protocol):
+class Store(People, Places, Tables, Slots, Protocol):
     """All of it."""

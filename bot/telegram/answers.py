@@ -13,6 +13,8 @@ class Answer(Enum):
     STANDS = auto()  # the message shows it already
     GONE = auto()  # the message is no more, or can't be edited: send anew
     TOPIC_GONE = auto()  # send to the chat without the topic
+    TOPIC_CLOSED = auto()  # the bot may not write in this topic for now
+    MOVED = auto()  # the group is a supergroup now, with another id
     UNREACHABLE = auto()  # the person never started the bot, blocked it, or is gone
     SHUT_OUT = auto()  # the bot is out of the chat, or may not write there
     WAIT = auto()  # Telegram says how long
@@ -26,12 +28,13 @@ _BY_TEXT = {
     "message can't be edited": Answer.GONE,
     "message_id_invalid": Answer.GONE,
     "message thread not found": Answer.TOPIC_GONE,
+    "topic_deleted": Answer.TOPIC_GONE,
     "bot can't initiate conversation": Answer.UNREACHABLE,
     "bot was blocked": Answer.UNREACHABLE,
     "user is deactivated": Answer.UNREACHABLE,
     "chat not found": Answer.UNREACHABLE,
     "not enough rights": Answer.SHUT_OUT,
-    "topic_closed": Answer.SHUT_OUT,
+    "topic_closed": Answer.TOPIC_CLOSED,
     "have no rights": Answer.SHUT_OUT,
     "chat_write_forbidden": Answer.SHUT_OUT,
 }
@@ -43,7 +46,9 @@ def meaning(error: TelegramError) -> Answer:
     match error:
         case RetryAfter():
             return Answer.WAIT
-        case InvalidToken() | ChatMigrated():
+        case ChatMigrated():
+            return Answer.MOVED
+        case InvalidToken():
             return Answer.REFUSED
         case BadRequest() | Forbidden():
             known = next((answer for part, answer in _BY_TEXT.items() if part in text), None)

@@ -7,6 +7,7 @@ from functools import partial
 from typing import NamedTuple, assert_never
 
 from telegram import CallbackQuery, Message
+from telegram.constants import ChatType
 from telegram.error import BadRequest, TelegramError
 
 import kozel
@@ -122,10 +123,14 @@ async def _check_here(desk: Desk, query: CallbackQuery, table: TableId) -> None:
 
     Raises:
         NotSeated: it comes from elsewhere.
+        Stale: it comes from a group that may have become the table's.
         NoSuchTable: there is none.
     """
-    if query.message is None or query.message.chat.id != (await desk.house.see(table)).place.chat:
+    if query.message is None:
         raise NotSeated
+    if query.message.chat.id != (await desk.house.see(table)).place.chat:
+        # What a group showed before it became a supergroup still stands there, under the old id.
+        raise Stale if query.message.chat.type == ChatType.GROUP else NotSeated
 
 
 def _offers(query: CallbackQuery) -> bool:
@@ -259,5 +264,9 @@ async def _is_left_over(desk: Desk, query: CallbackQuery, press: Press) -> bool:
     """Whether the message shows a table no more: it was left over by a crash, or was delivered twice."""
     message, table = query.message, _table(press)
     if message is None or table is None or isinstance(press, Stop | KeepPlaying) or not _offers(query):
+        return False
+    try:
+        await desk.house.see(table)
+    except NoSuchTable:  # of a table that another bot with this token may know, from another database
         return False
     return not await desk.courier.is_known(table, message.chat.id, message.message_id)

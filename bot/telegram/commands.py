@@ -27,7 +27,7 @@ Command = Callable[[Desk, Message, Person, Words], Awaitable[None]]
 async def start(desk: Desk, message: Message, person: Person, say: Words) -> None:
     """/start: what this is; with a table's payload, the way back to it."""
     if message.chat.type != ChatType.PRIVATE:
-        desk.answer(message, chat.welcome(say))
+        desk.welcome(place_of(message), say)
         return
     _, _, payload = (message.text or "").partition(" ")
     table = await _seen(desk, table_in(payload.strip()))
@@ -45,6 +45,8 @@ async def open_table(desk: Desk, message: Message, person: Person, say: Words) -
         return
     await desk.know_chat(message.chat, say.language)
     try:
+        if (table := await _here(desk, message)) is not None and table.live:
+            raise TableHereAlready(table.id)
         await desk.house.open(place_of(message), FOUR, person, say.language)
     except TableHereAlready as here:
         now = await desk.house.see(here.table)
@@ -128,8 +130,10 @@ async def leave(desk: Desk, message: Message, person: Person, say: Words) -> Non
 async def stop(desk: Desk, message: Message, person: Person, say: Words) -> None:
     """/stop: asks whether to close the table here, whoever may."""
     table = await _mine(desk, message, person)
-    if table is None or not table.live:
+    if table is None:
         desk.answer(message, chat.no_table(say))
+    elif not table.live:
+        desk.answer(message, chat.nothing_to_stop(say))
     elif table.seat_of(person.id) is None and not await is_admin(message):
         desk.answer(message, Screen(alerts.refused(MayNotStop(), table.face(), say)), reply=True)
     else:
@@ -137,7 +141,7 @@ async def stop(desk: Desk, message: Message, person: Person, say: Words) -> None
 
 
 async def _here(desk: Desk, message: Message) -> Table | None:
-    return await _seen(desk, await desk.store.at(place_of(message)))
+    return await _seen(desk, await desk.table_at(message))
 
 
 async def _mine(desk: Desk, message: Message, person: Person) -> Table | None:
@@ -174,3 +178,6 @@ COMMANDS: dict[str, Command] = {
     "help": help_,
 }
 """The handler of each command, by its name without the slash."""
+
+OWN = frozenset({leave, bring_hand})
+"""Those that are about the person who gives them, and mean nothing of somebody hidden."""

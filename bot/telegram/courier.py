@@ -10,40 +10,27 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 
-from telegram.error import RetryAfter, TelegramError
+from telegram.error import ChatMigrated, RetryAfter, TelegramError
 
-from bot.screens.screen import Screen
 from bot.tables.house import House
-from bot.tables.model import ChatId, PersonId, Place, Table, TableId
+from bot.tables.model import ChatId, PersonId, Table, TableId
 from bot.tables.refusals import NoSuchTable
-from bot.tables.slots import SlotKey, What
+from bot.tables.slots import SlotKey
 from bot.telegram.answers import Answer, meaning
 from bot.telegram.delivery import Delivery, age
+from bot.telegram.errands import Errand, Listener, Round, Saying, named
 from bot.telegram.pace import Pace
 from bot.telegram.plan import Urgency, due
 from bot.telegram.voice import Voice
+
+__all__ = ["Courier", "Saying"]
 
 log = logging.getLogger(__name__)
 
 _PATIENCE = (1.0, 2.0, 5.0, 10.0, 30.0)  # seconds before the next try, while Telegram or the network fails
 _SHUT_OUT = 60.0  # seconds before a chat that does not let us write is tried again
 _LAST_CALLS = 5.0  # seconds that calls under way have to end, at a stop
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Saying:
-    """An answer to somebody's command: said once, in ``place``; ``edit`` is the message that it replaces there."""
-
-    place: Place
-    screen: Screen
-    reply_to: int | None = None
-    edit: int | None = None
-    table: TableId | None = None
-
-
-Errand = SlotKey | Saying
 
 
 class Courier:
@@ -54,14 +41,14 @@ class Courier:
 
     def __init__(self, voice: Voice, house: House, delivery: Delivery, pace: Pace) -> None:
         self._voice, self._house, self._delivery, self._pace = voice, house, delivery, pace
-        self._rounds: dict[ChatId, _Round] = {}
+        self._rounds: dict[ChatId, Round] = {}
         self._looking: dict[TableId, asyncio.Task[None]] = {}
-        self._unreachable: Callable[[PersonId], Awaitable[None]] | None = None
+        self._listener: Listener | None = None
         self._stopped = False
 
-    def on_unreachable(self, listener: Callable[[PersonId], Awaitable[None]]) -> None:
-        """Have ``listener`` told of a person to whom the bot cannot write."""
-        self._unreachable = listener
+    def tell(self, listener: Listener) -> None:
+        """Have ``listener`` told of what Telegram's refusals say about people and chats."""
+        self._listener = listener
 
     def told(self, table: Table) -> None:
         """Look, soon, at every message of this table."""
@@ -86,13 +73,27 @@ class Courier:
         if keys:
             newest = max(keys, key=age)
             self._delivery.send_anew(newest)
+            self.admitted(_chat_of(now, newest))  # whoever asks for it may have made room for it
             self._post(_chat_of(now, newest), newest, Urgency.NOW)
 
     def admitted(self, chat: ChatId) -> None:
-        """This chat lets the bot write again: what waits there for that waits no more."""
+        """This chat may let the bot write again: what waits there for that waits no more."""
         if (round_ := self._rounds.get(chat)) is not None:
-            round_.barred = 0.0
+            for errand in round_.shut_out:
+                if errand in round_.pending:
+                    round_.pending[errand] = 0.0
+            round_.shut_out.clear()
             round_.woken.set()
+
+    def moved(self, old: ChatId, new: ChatId) -> None:
+        """What waits to be said in ``old`` is said in ``new``."""
+        round_ = self._rounds.get(old)
+        waiting = list(round_.pending) if round_ else []
+        if round_ is not None:
+            round_.pending.clear()
+        for errand in waiting:
+            if isinstance(errand, Saying):
+                self.say(errand.there(new))
 
     async def anchor(self, table: TableId) -> int | None:
         """The message in the table's chat that shows it now; None where none stands."""
@@ -137,14 +138,16 @@ class Courier:
 
     def _post(self, chat: ChatId, errand: Errand, urgency: Urgency) -> None:
         loop = asyncio.get_running_loop()
-        round_ = self._rounds.setdefault(chat, _Round())
+        round_ = self._rounds.setdefault(chat, Round())
+        if errand in round_.shut_out and errand in round_.pending:
+            return  # until the chat lets us write, which a change at the table does not bring about
         at = loop.time() + (self._pace.quiet if urgency is Urgency.SOON else 0)
         round_.pending[errand] = min(at, round_.pending.get(errand, at))
         round_.woken.set()
         if round_.task is None and not self._stopped:
             round_.task = loop.create_task(self._go(chat, round_))
 
-    async def _go(self, chat: ChatId, round_: _Round) -> None:
+    async def _go(self, chat: ChatId, round_: Round) -> None:
         """Do what is due in this chat, at its pace, until nothing is left."""
         loop = asyncio.get_running_loop()
         while round_.pending and not self._stopped:
@@ -155,6 +158,7 @@ class Courier:
                 await _either(round_.woken, wait)
                 continue
             del round_.pending[errand]
+            round_.shut_out.discard(errand)
             if await self._done(chat, round_, errand):
                 round_.paced = loop.time() + self._pace.gap(chat)
         round_.task = None
@@ -167,24 +171,23 @@ class Courier:
         if round_ is not None and round_.task is None and max(round_.paced, round_.barred) <= until:
             del self._rounds[chat]
 
-    async def _done(self, chat: ChatId, round_: _Round, errand: Errand) -> bool:
+    async def _done(self, chat: ChatId, round_: Round, errand: Errand) -> bool:
         """Do one errand; whether that took a call. One that failed for now is pending again."""
         try:
             called = await (self._said(errand) if isinstance(errand, Saying) else self._delivery.deliver(errand))
         except TelegramError as error:
-            pause = await self._failed(chat, round_, errand, error)
-            if pause is not None:
-                round_.barred = asyncio.get_running_loop().time() + pause
-                round_.pending.setdefault(errand, 0.0)
+            await self._failed(chat, round_, errand, error)
             return True
         except NoSuchTable:
             return False
         except Exception:
             pause = self._patience(round_)
-            log.exception("chat %s: %s; trying again in %.0f s", chat, _named(errand), pause)
+            log.exception("chat %s: %s; trying again in %.0f s", chat, named(errand), pause)
             round_.pending.setdefault(errand, asyncio.get_running_loop().time() + pause)
             return False
         round_.failed = 0
+        if called:
+            round_.told.discard(errand.table)
         return called
 
     async def _said(self, saying: Saying) -> bool:
@@ -196,74 +199,64 @@ class Courier:
         await self._voice.send(*saying.place, saying.screen, anchor=anchor, reply_to=reply_to)
         return True
 
-    async def _failed(self, chat: ChatId, round_: _Round, errand: Errand, error: TelegramError) -> float | None:
-        """After how many seconds to try again; None for never."""
-        match meaning(error):
+    async def _failed(self, chat: ChatId, round_: Round, errand: Errand, error: TelegramError) -> None:
+        """Have the errand done later, or by another way, or not at all."""
+        answer = meaning(error)
+        match answer:
             case Answer.WAIT if isinstance(error, RetryAfter):
                 given = error.retry_after
                 pause = float(given) if isinstance(given, (int, float)) else given.total_seconds()
                 log.warning("chat %s has to wait %.0f s, says Telegram", chat, pause)
-                return pause
+                round_.bar(errand, pause)
             case Answer.AGAIN:
                 pause = self._patience(round_)
                 log.warning("chat %s: %s; trying again in %.0f s", chat, error.message, pause)
-                return pause
-            case Answer.UNREACHABLE if chat > 0:
-                await self._tell_unreachable(PersonId(int(chat)))
-                return None
-            case Answer.SHUT_OUT | Answer.UNREACHABLE if not isinstance(errand, Saying):
+                round_.bar(errand, pause)
+            case Answer.MOVED if isinstance(error, ChatMigrated):
+                await self._moved(chat, ChatId(error.new_chat_id), errand)
+            case Answer.UNREACHABLE | Answer.SHUT_OUT if chat > 0:
+                await self._tell("unreachable", lambda listener: listener.unreachable(PersonId(int(chat))))
+            case Answer.SHUT_OUT | Answer.TOPIC_CLOSED | Answer.UNREACHABLE:
                 log.warning("chat %s does not let the bot write: %s", chat, error.message)
-                return _SHUT_OUT
+                await self._shut_out(round_, errand)
             case Answer.STANDS:
-                return None
+                pass
             case _:
-                log.error("Telegram refuses %s in chat %s: %s", _named(errand), chat, error.message)
-                return None
+                log.error("Telegram refuses %s in chat %s: %s", named(errand), chat, error.message)
+
+    async def _moved(self, old: ChatId, new: ChatId, errand: Errand) -> None:
+        """The group is a supergroup now. Its tables are looked at anew; what was to be said is said there."""
+        await self._tell("moved", lambda listener: listener.moved(old, new))
+        if isinstance(errand, Saying):
+            self.say(errand.there(new))
+
+    async def _shut_out(self, round_: Round, errand: Errand) -> None:
+        """The chat (or its topic) is closed to us: a table waits until it opens, an answer has no use later.
+
+        Only this errand waits: another topic of the chat may be open, and its tables go on.
+        """
+        if not isinstance(errand, Saying):
+            round_.put_off(errand, _SHUT_OUT)
+        if errand.table is None or errand.table not in round_.told:  # once a table, until it is written there again
+            round_.told.add(errand.table)
+            await self._tell("shut out", lambda listener: listener.shut_out(errand))
 
     @staticmethod
-    def _patience(round_: _Round) -> float:
+    def _patience(round_: Round) -> float:
         """Seconds until the next try: longer each time, up to a limit."""
         round_.failed += 1
         return _PATIENCE[min(round_.failed, len(_PATIENCE)) - 1]
 
-    async def _tell_unreachable(self, person: PersonId) -> None:
+    async def _tell(self, what: str, tell: Callable[[Listener], Awaitable[None]]) -> None:
         try:
-            if self._unreachable is not None:
-                await self._unreachable(person)
+            if self._listener is not None:
+                await tell(self._listener)
         except Exception:  # the chat's round goes on, whatever comes of it
-            log.exception("could not note that %s cannot be reached", person)
-
-
-class _Round:
-    """What is to be done in one chat, each errand with the time from which it is due.
-
-    ``paced``: when the next edit of a table may go; ``barred``: when anything may, after
-    Telegram or the network failed.
-    """
-
-    def __init__(self) -> None:
-        self.pending: dict[Errand, float] = {}
-        self.paced = 0.0
-        self.barred = 0.0
-        self.failed = 0
-        self.woken = asyncio.Event()
-        self.task: asyncio.Task[None] | None = None
-
-    def when(self, errand: Errand) -> tuple[float, tuple[int, int]]:
-        """When an errand may be done, and its place among those of the same time. What is said waits for no pace."""
-        if isinstance(errand, Saying):
-            return max(self.pending[errand], self.barred), (-1, 0)
-        return max(self.pending[errand], self.barred, self.paced), age(errand)
+            log.exception("could not note that a chat is %s", what)
 
 
 def _chat_of(table: Table, key: SlotKey) -> ChatId:
     return table.place.chat if key.person is None else ChatId(int(key.person))
-
-
-def _named(errand: Errand) -> str:
-    if isinstance(errand, Saying):
-        return "an answer"
-    return f"{errand.what if errand.what is not What.HAND else 'a hand'} of table {errand.table}"
 
 
 async def _either(event: asyncio.Event, seconds: float) -> None:

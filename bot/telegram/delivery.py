@@ -7,6 +7,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import replace
+from weakref import WeakValueDictionary
 
 from telegram.error import TelegramError
 
@@ -34,6 +35,7 @@ class Delivery:
         self._slots: OrderedDict[TableId, dict[SlotKey, Slot]] = OrderedDict()
         self._anew: set[SlotKey] = set()
         self._unsaved: dict[SlotKey, Slot] = {}
+        self._lanes: WeakValueDictionary[SlotKey, asyncio.Lock] = WeakValueDictionary()
         self._saving: asyncio.Task[None] | None = None
 
     async def slots(self, table: TableId) -> Mapping[SlotKey, Slot]:
@@ -50,14 +52,18 @@ class Delivery:
         """What was not asked for of late is read again when it is."""
         while len(self._slots) > _KNOWN:
             oldest = next(iter(self._slots))
-            if any(key.table == oldest for key in self._unsaved):
-                return
+            if any(key.table == oldest for key in (*self._lanes, *self._unsaved)):
+                return  # what is known of it is more than what is stored
             del self._slots[oldest]
 
     async def anchor(self, table: TableId) -> int | None:
         """The message in the table's chat that shows it now; None where none stands."""
         slots = await self.slots(table)
-        newest = max((key for key in slots if key.what is not What.HAND), key=age, default=None)
+        if not slots:
+            return None
+        chat = (await self._house.see(table)).place.chat
+        shown = (key for key, slot in slots.items() if key.what is not What.HAND and slot.chat == chat)
+        newest = max(shown, key=age, default=None)
         return slots[newest].message if newest else None
 
     def send_anew(self, key: SlotKey) -> None:
@@ -70,11 +76,23 @@ class Delivery:
         Raises:
             TelegramError: a call failed; what stands is as known before.
         """
+        lane = self._lanes.get(key)
+        if lane is None:
+            lane = self._lanes[key] = asyncio.Lock()
+        async with lane:  # a chat that gets another id has two rounds for a moment
+            return await self._deliver(key)
+
+    async def _deliver(self, key: SlotKey) -> bool:
         slot = (await self.slots(key.table)).get(key)
         wanted = await self._wanted(key, slot)
         if wanted is None:
             self._anew.discard(key)
             return False
+        if slot is not None and slot.chat != wanted.chat:  # the group got another id: what stands cannot be edited
+            if wanted.settled and _past(wanted, await self._house.see(key.table)):
+                self._keep(replace(slot, settled=True))
+                return False
+            slot = replace(slot, message=None)
         anchor = await self.anchor(key.table)
         # Where the table stands now is no reason to edit a hand: its link follows with the next change.
         shows = digest(wanted.screen, self._voice.address())
@@ -92,14 +110,13 @@ class Delivery:
 
     async def save(self) -> None:
         """Store what stands, as far as that is not done."""
-        unsaved, self._unsaved = self._unsaved, {}
+        unsaved = dict(self._unsaved)
         if not unsaved:
             return
-        try:
-            await self._store.keep_slots(list(unsaved.values()))
-        except BaseException:
-            self._unsaved = unsaved | self._unsaved
-            raise
+        await self._store.keep_slots(list(unsaved.values()))
+        for key, slot in unsaved.items():
+            if self._unsaved.get(key) is slot:
+                del self._unsaved[key]
 
     async def _wanted(self, key: SlotKey, slot: Slot | None) -> Wanted | None:
         table = await self._house.see(key.table)
@@ -127,6 +144,7 @@ class Delivery:
 
     async def _send(self, wanted: Wanted, slot: Slot | None, shows: str, anchor: int | None) -> None:
         await self._gate.passed()
+        topic = wanted.topic
         loud = bool(wanted.ring) and (slot is None or wanted.ring != slot.rung)
         try:
             message = await self._voice.send(wanted.chat, wanted.topic, wanted.screen, anchor=anchor, loud=loud)
@@ -134,6 +152,7 @@ class Delivery:
             if wanted.topic is None or meaning(error) is not Answer.TOPIC_GONE:
                 raise
             message = await self._voice.send(wanted.chat, None, wanted.screen, anchor=anchor, loud=loud)
+            wanted = replace(wanted, topic=None)
         brought = wanted.key in self._anew
         self._anew.discard(wanted.key)
         rung = wanted.ring or (slot.rung if slot else "")
@@ -141,6 +160,8 @@ class Delivery:
         await self.save()  # at once: a message that stands and is not known would be sent twice
         if slot is not None and slot.message is not None and (brought or not slot.settled):
             await self._voice.delete(slot.chat, slot.message)
+        if topic != wanted.topic:  # so that /table and /kozel, written where the table now stands, find it
+            await self._house.leave_topic(wanted.key.table)
 
     async def _edit(self, wanted: Wanted, slot: Slot, message: int, shows: str, anchor: int | None) -> None:
         await self._gate.passed()
@@ -163,7 +184,7 @@ class Delivery:
         self._keep(replace(slot, digest=shows, settled=wanted.settled))
 
     def _keep(self, slot: Slot) -> None:
-        self._slots.setdefault(slot.key.table, {})[slot.key] = slot
+        self._slots[slot.key.table][slot.key] = slot
         self._unsaved[slot.key] = slot
         if self._saving is None or self._saving.done():
             self._saving = asyncio.get_running_loop().create_task(self._save_later())
@@ -180,6 +201,12 @@ class Delivery:
 def _comes_anew(wanted: Wanted, slot: Slot) -> bool:
     """Whether it is somebody's turn and they have not been rung, or a new series begins for them."""
     return (bool(wanted.ring) and wanted.ring != slot.rung) or (slot.settled and not wanted.settled)
+
+
+def _past(wanted: Wanted, table: Table) -> bool:
+    """Whether the table has gone on from what this shows."""
+    key = wanted.key
+    return key.what is not What.HAND and (key.what is What.LOBBY or key.round < table.round)
 
 
 def age(key: SlotKey) -> tuple[int, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -10,15 +11,17 @@ from telegram import Chat as TelegramChat
 from telegram import Message, User
 from telegram.constants import ChatType
 
+from bot.screens import chat
 from bot.screens.screen import Screen
 from bot.tables.house import House
-from bot.tables.model import Chat, ChatId, Person, PersonId, Place, TableId
+from bot.tables.model import Chat, ChatId, Person, PersonId, Phase, Place, TableId
 from bot.tables.ports import Store
 from bot.telegram.courier import Courier, Saying
 from bot.telegram.voice import Voice
 from bot.texts import Words, language_of, words
 
 _KNOWN = 4096  # people whose name and language are kept in memory
+_HELLO = 30.0  # seconds within which one hello in a chat is enough
 
 
 @dataclass
@@ -32,6 +35,7 @@ class Desk:
     language: str
     seed: Callable[[], bytes]
     _known: OrderedDict[PersonId, Person] = field(default_factory=OrderedDict)
+    _welcomed: dict[ChatId, float] = field(default_factory=dict)
 
     async def meet(self, user: User) -> Person:
         """The person behind a Telegram user, remembered from now on."""
@@ -53,8 +57,22 @@ class Desk:
         news = await self.store.set_reachable(person, reachable)
         if known is not None:
             self._know(replace(known, reachable=reachable))
-        if news:
-            await self._show_anew(person)
+        if not news:
+            return
+        await self._show_anew(person)
+        if not reachable:
+            await self._tell_table_mates(person)
+
+    async def _tell_table_mates(self, person: PersonId) -> None:
+        """Say once, aloud in the chat, whose cards do not reach them, with the link by which they return."""
+        for number in await self.store.of_person(person):
+            table = await self.house.see(number)
+            seat = table.seat_of(person)
+            if table.phase is Phase.PLAYING and not table.practice and seat is not None:
+                who = table.seats[seat].person
+                assert who is not None
+                told = chat.nobody_to_write(who, table.face(), words(table.language))
+                self.courier.say(Saying(table.place, told, table=number))
 
     async def speak(self, person: PersonId, language: str) -> None:
         """Note the language that this person chose, and have their hands show it."""
@@ -69,24 +87,52 @@ class Desk:
         for table in await self.store.of_person(person):
             await self.house.refresh(table)
 
-    async def words_in(self, chat: TelegramChat, person: Person) -> Words:
+    async def words_in(self, where: TelegramChat, person: Person) -> Words:
         """The words to speak in this chat: its own language in a group, the person's in private."""
-        if chat.type == ChatType.PRIVATE:
+        if where.type == ChatType.PRIVATE:
             return words(person.language)
-        known = await self.store.chat(ChatId(chat.id))
+        known = await self.store.chat(ChatId(where.id))
         return words(known.language if known and known.language else person.language)
 
-    async def know_chat(self, chat: TelegramChat, language: str | None = None) -> None:
+    async def know_chat(self, where: TelegramChat, language: str | None = None) -> None:
         """Remember this chat's title, and its language where one is given."""
-        await self.store.keep_chat(Chat(ChatId(chat.id), chat.title or "", language))
+        await self.store.keep_chat(Chat(ChatId(where.id), where.title or "", language))
 
     def answer(self, message: Message, screen: Screen, *, reply: bool = False, table: TableId | None = None) -> None:
         """Answer a command where it was given."""
-        self.courier.say(Saying(place_of(message), screen, message.message_id if reply else None, table=table))
+        self._answer(message, screen, message.message_id if reply else None, table)
 
     def point(self, message: Message, screen: Screen, to: int | None, table: TableId) -> None:
         """Answer a command with a reply to the message ``to``, so that a tap on it leads there."""
-        self.courier.say(Saying(place_of(message), screen, to, table=table))
+        self._answer(message, screen, to, table)
+
+    def _answer(self, message: Message, screen: Screen, to: int | None, table: TableId | None) -> None:
+        asker = None if message.sender_chat or not message.from_user else PersonId(message.from_user.id)
+        self.courier.say(Saying(place_of(message), screen, to, table=table, asker=asker))
+
+    def welcome(self, place: Place, say: Words) -> None:
+        """Say hello in a group; not twice, where the link that brings the bot there starts it too."""
+        now = asyncio.get_running_loop().time()
+        self._welcomed = {there: at for there, at in self._welcomed.items() if now - at < _HELLO}
+        if place.chat not in self._welcomed:
+            self._welcomed[place.chat] = now
+            self.courier.say(Saying(place, chat.welcome(say)))
+
+    async def table_at(self, message: Message) -> TableId | None:
+        """The table where this message stands: the live one, else the newest.
+
+        A chat whose topics were switched off has its tables outside topics from then on, the newest first.
+        """
+        place = place_of(message)
+        found = await self.store.at(place)
+        if place.private or place.topic is not None or message.chat.is_forum:
+            return found
+        if found is not None and (await self.house.see(found)).live:
+            return found
+        if not (stranded := await self.store.in_topics(place.chat)):
+            return found
+        await self.house.leave_topic(stranded[-1])
+        return stranded[-1]
 
     def _know(self, person: Person) -> None:
         self._known[person.id] = person

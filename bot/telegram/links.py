@@ -25,11 +25,6 @@ def url_of(link: Link, bot: str, message: int | None = None) -> str:
             assert_never(link)
 
 
-def has_links(chat: int) -> bool:
-    """Whether messages of this chat have links: in supergroups only."""
-    return chat < _SUPERGROUP
-
-
 def table_in(payload: str) -> TableId | None:
     """The table that the payload of ``/start`` names; None where it names none."""
     number = payload.removeprefix("t")

@@ -66,6 +66,27 @@ class MemoryStore:
         await self._turn("keep_chat")
         self.chats[chat.id] = chat
 
+    async def move_chat(self, old: ChatId, new: ChatId) -> Sequence[TableId]:
+        await self._turn("move_chat")
+        moved = [table for table in self.tables.values() if table.place.chat == old]
+        for table in moved:
+            self.tables[table.id] = replace(table, place=table.place._replace(chat=new))
+        if old in self.chats:
+            self.chats[new] = replace(self.chats.pop(old), id=new)
+        return [table.id for table in moved]
+
+    async def leave_topic(self, table: TableId) -> bool:
+        await self._turn("leave_topic")
+        place = self.tables[table].place
+        if place.topic is None or self._live_at(place._replace(topic=None)):
+            return False
+        self.tables[table] = replace(self.tables[table], place=place._replace(topic=None))
+        return True
+
+    async def in_topics(self, chat: ChatId) -> Sequence[TableId]:
+        await self._turn("in_topics")
+        return [t.id for t in self.tables.values() if t.live and t.place.chat == chat and t.place.topic is not None]
+
     async def open(self, place: Place, rules: Rules, opener: Person, language: str) -> Table:
         await self._turn("open")
         if (here := self._live_at(place)) is not None:

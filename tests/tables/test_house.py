@@ -139,7 +139,7 @@ async def test_what_somebody_else_has_written_can_refuse_it(
     store.put(replace(store.tables[table], version=9, seats=lobby_of(ANNA).seats))
     with pytest.raises(AlreadySeated):
         await house.act(table, partial(sit, person=ANNA, side=0))
-    assert len(told) == 1
+    assert [now.version for now in told] == [1, 9], "what was found is news: somebody has to go on with it"
 
 
 async def test_it_is_looked_at_again_once_only(house: House, store: MemoryStore) -> None:

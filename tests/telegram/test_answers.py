@@ -26,6 +26,8 @@ from bot.telegram.answers import Answer, meaning
         ("message can't be edited", Answer.GONE),
         ("MESSAGE_ID_INVALID", Answer.GONE),
         ("message thread not found", Answer.TOPIC_GONE),
+        ("TOPIC_CLOSED", Answer.TOPIC_CLOSED),
+        ("TOPIC_DELETED", Answer.TOPIC_GONE),
         ("chat not found", Answer.UNREACHABLE),
         ("not enough rights to send text messages to the chat", Answer.SHUT_OUT),
         ("have no rights to send a message", Answer.SHUT_OUT),
@@ -58,7 +60,7 @@ def test_what_is_forbidden_means_what_its_text_says(text: str, answer: Answer) -
     [
         (TimedOut(), Answer.AGAIN),
         (NetworkError("Bad Gateway"), Answer.AGAIN),
-        (ChatMigrated(-1001), Answer.REFUSED),
+        (ChatMigrated(-1001), Answer.MOVED),
         (InvalidToken(), Answer.REFUSED),
         (Conflict("terminated by other getUpdates request"), Answer.REFUSED),
         (TelegramError("something new"), Answer.REFUSED),

@@ -12,7 +12,16 @@ from functools import partial
 from itertools import pairwise
 
 import pytest
-from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError, TimedOut
+from telegram.error import (
+    BadRequest,
+    ChatMigrated,
+    Forbidden,
+    InvalidToken,
+    NetworkError,
+    RetryAfter,
+    TelegramError,
+    TimedOut,
+)
 
 from bot.screens.cards import glyph
 from bot.screens.screen import Button, Screen
@@ -24,6 +33,7 @@ from bot.tables.refusals import NoSuchTable
 from bot.tables.slots import SlotKey
 from bot.telegram import courier as courier_module
 from bot.telegram.courier import Saying
+from bot.telegram.errands import Errand
 from bot.telegram.pace import Pace
 from bot.telegram.plan import Urgency
 from kozel import Beat, Cards, Discard, Lead
@@ -204,6 +214,19 @@ async def test_an_answer_that_the_network_lost_is_tried_again(office: Office) ->
     assert len(office.voice.said("send", GROUP)) == 1
 
 
+class Deaf:
+    """A listener who does nothing about anything."""
+
+    async def unreachable(self, person: PersonId) -> None:
+        """Nothing."""
+
+    async def moved(self, old: ChatId, new: ChatId) -> None:
+        """Nothing."""
+
+    async def shut_out(self, errand: Errand) -> None:
+        """Nothing."""
+
+
 @pytest.mark.parametrize(
     "error", [Forbidden("Forbidden: bot was blocked by the user"), BadRequest("Chat not found")], ids=["blocked", "new"]
 )
@@ -212,12 +235,13 @@ async def test_of_somebody_who_cannot_be_reached_one_hears_and_tries_no_more(
 ) -> None:
     heard: list[PersonId] = []
 
-    async def unreachable(person: PersonId) -> None:
-        heard.append(person)
-        if await office.store.set_reachable(person, False):
-            await office.house.refresh(table.id)
+    class Hears(Deaf):
+        async def unreachable(self, person: PersonId) -> None:
+            heard.append(person)
+            if await office.store.set_reachable(person, False):
+                await office.house.refresh(table.id)
 
-    office.courier.on_unreachable(unreachable)
+    office.courier.tell(Hears())
     office.voice.fail("send", private(BORIS), error)
     now = await office.plays(table, KING)
     assert heard == [BORIS.id]
@@ -242,10 +266,11 @@ async def test_who_can_be_reached_again_gets_their_hand(office: Office, table: T
 async def test_a_listener_that_fails_does_not_silence_the_chat(
     office: Office, table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def fails(_: PersonId) -> None:
-        raise OSError("disk full")
+    class Fails(Deaf):
+        async def unreachable(self, person: PersonId) -> None:
+            raise OSError("disk full")
 
-    office.courier.on_unreachable(fails)
+    office.courier.tell(Fails())
     office.voice.fail("send", private(BORIS), Forbidden("Forbidden: user is deactivated"))
     with caplog.at_level(logging.ERROR):
         await office.plays(table, KING)
@@ -253,6 +278,49 @@ async def test_a_listener_that_fails_does_not_silence_the_chat(
     office.say(Place(private(BORIS)), "hello")
     await office.idle()
     assert office.voice.said("send", private(BORIS))[-1].screen == Screen("hello")
+
+
+async def test_a_group_that_became_a_supergroup_has_its_table_and_its_answers_there(
+    office: Office, table: Table
+) -> None:
+    new = ChatId(-1002)
+
+    class Moves(Deaf):
+        async def moved(self, old: ChatId, new: ChatId) -> None:
+            await office.house.move(old, new)
+            office.courier.moved(old, new)
+
+    office.courier.tell(Moves())
+    office.voice.fail("edit", GROUP, ChatMigrated(new))
+    office.voice.fail("send", GROUP, ChatMigrated(new))
+    office.say(Place(GROUP), "hello")
+    now = await office.plays(table, KING)
+    assert (await office.house.see(now.id)).place.chat == new
+    shown = office.voice.chats[new].values()
+    assert Screen("hello") in shown
+    assert office.stands(deal_slot(now)) in shown
+    assert len(shown) == 2
+    await office.plays(now, ACE)
+    assert len(office.voice.chats[new]) == 2, "from here on it is edited there"
+
+
+async def test_a_chat_that_lets_nobody_write_is_told_of_once_and_tried_again_later(
+    office: Office, table: Table
+) -> None:
+    told: list[Errand] = []
+
+    class Hears(Deaf):
+        async def shut_out(self, errand: Errand) -> None:
+            told.append(errand)
+
+    office.courier.tell(Hears())
+    no = BadRequest("Not enough rights to send text messages to the chat")
+    office.voice.fail("edit", GROUP, no, no)
+    await office.plays(table, KING)
+    assert told == [deal_slot(table)]
+    tries = office.voice.tried(GROUP)[-3:]
+    assert [call.error for call in tries] == [no, no, None]
+    assert all(second.at - first.at > 0.08 - TICK for first, second in pairwise(tries))
 
 
 async def test_without_a_listener_nobody_hears(office: Office, table: Table) -> None:
@@ -286,7 +354,7 @@ async def test_an_answer_to_a_chat_that_shuts_the_bot_out_is_given_up(office: Of
     assert len(office.voice.tried(GROUP)) == 1
 
 
-@pytest.mark.parametrize("error", [BadRequest("Can't parse entities"), ChatMigrated(-1002)])
+@pytest.mark.parametrize("error", [BadRequest("Can't parse entities"), InvalidToken()])
 async def test_what_telegram_refuses_is_logged_and_not_tried_again(
     office: Office, table: Table, error: TelegramError, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.tables.model import TableId
 from bot.tables.presses import AddToGroup, BackToTable, OpenPrivate
-from bot.telegram.links import has_links, table_in, url_of
+from bot.telegram.links import table_in, url_of
 
 GROUP = -1001234567890
 
@@ -27,11 +27,6 @@ def test_the_link_back_leads_to_the_message_that_shows_the_table() -> None:
 
 def test_where_no_message_stands_it_leads_to_the_chat() -> None:
     assert url_of(BackToTable(TableId(1), GROUP), "kozel_bot") == "https://t.me/c/1234567890/1"
-
-
-@pytest.mark.parametrize(("chat", "links"), [(GROUP, True), (-1234567, False), (1234567, False)])
-def test_only_supergroups_have_links(chat: int, links: bool) -> None:
-    assert has_links(chat) == links
 
 
 @given(st.integers(0, 10**15 - 1).map(TableId))
