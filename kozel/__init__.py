@@ -15,6 +15,7 @@ from kozel.events import (
     Drawn,
     Event,
     Interrupted,
+    LeadDrawn,
     Led,
     Passed,
     SeriesLost,
@@ -23,6 +24,7 @@ from kozel.events import (
     TrumpShown,
 )
 from kozel.notation import action_of, verb_of
+from kozel.opening import open_series
 from kozel.players import PLAYERS, Choose
 from kozel.reading import read
 from kozel.record import DealRecord, Fault, NotARecordError, Record, RecordError, write
@@ -83,6 +85,7 @@ __all__ = [
     "Interrupt",
     "Interrupted",
     "Lead",
+    "LeadDrawn",
     "Led",
     "NotACombination",
     "NotALead",
@@ -118,6 +121,7 @@ __all__ = [
     "deal_from",
     "explain",
     "lot",
+    "open_series",
     "points_of",
     "read",
     "seat_view",

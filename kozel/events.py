@@ -9,6 +9,15 @@ from kozel.cards import Card, Cards, Suit
 
 
 @dataclass(frozen=True, slots=True)
+class LeadDrawn:
+    """The sides drew for the first lead: ``rounds`` of a card each, by side, all of equal ones but the last,
+    which gave it to ``seat``."""
+
+    rounds: tuple[tuple[Card, Card], ...]
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Dealt:
     """``dealer`` has dealt; ``leader`` leads the first trick."""
 
@@ -112,7 +121,8 @@ class SeriesLost:
 
 
 Event = (
-    Dealt
+    LeadDrawn
+    | Dealt
     | TrumpShown
     | Led
     | Beaten

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import assert_never
 
 from kozel.actions import PASS, Action, Beat, Discard, Interrupt, Lead, Pass
-from kozel.cards import Cards, Suit
+from kozel.cards import Card, Cards, Suit
 from kozel.deal import Play
+from kozel.events import LeadDrawn
+from kozel.rules import Rules
 
 NO_TRUMP = "-"
 _LAYING: dict[str, type[Lead | Beat | Discard | Interrupt]] = {
@@ -75,3 +78,30 @@ def read_play(text: str) -> Play:
 def write_trump(trump: Suit | None) -> str:
     """The letter of ``trump``; ``-`` for no trump."""
     return NO_TRUMP if trump is None else trump.value
+
+
+def write_draw(drawn: LeadDrawn) -> list[str]:
+    """The rounds of a draw for the first lead, in order, each as the cards of side 0 and side 1: ``KS 7H``."""
+    return [f"{first} {second}" for first, second in drawn.rounds]
+
+
+def read_draw(rules: Rules, texts: Iterable[str]) -> LeadDrawn:
+    """The draw with these rounds, by ``rules``.
+
+    Raises:
+        ValueError: the game knows none, a round is not two cards, or not just the last one gives the lead.
+    """
+    if not rules.lead_drawn:
+        raise ValueError(f"nobody draws for the lead in {rules.variant}")
+    rounds = tuple(map(_round, texts))
+    leads = list(map(rules.drawn_lead, rounds))
+    if not leads or leads[-1] is None or any(lead is not None for lead in leads[:-1]):
+        raise ValueError("a draw ends with its first two unequal cards")
+    return LeadDrawn(rounds, leads[-1])
+
+
+def _round(text: str) -> tuple[Card, Card]:
+    words = text.split()
+    if len(words) != len(Cards.parse(text)) or len(words) != 2:  # noqa: PLR2004 - a card each side
+        raise ValueError(f"{text!r} is not two cards, one a side")
+    return Card.parse(words[0]), Card.parse(words[1])

@@ -14,8 +14,8 @@ from typing import NamedTuple, TypeVar
 from kozel.cards import Card
 from kozel.deal import Play
 from kozel.dealing import Dealing
-from kozel.events import DealScored
-from kozel.notation import read_play, write_trump
+from kozel.events import DealScored, LeadDrawn
+from kozel.notation import read_draw, read_play, write_trump
 from kozel.record import DEAL_KEYS, HEAD_KEYS, DealRecord, Fault, NotARecordError, Record, RecordError
 from kozel.rules import VARIANTS, Rules
 from kozel.seal import FORMAT, DealSeal, seal_of_deal, seal_of_head
@@ -65,12 +65,12 @@ def read_far(text: str) -> Reading:
     """
     table = _table(text)
     try:
-        rules, seats = _head(table)
+        rules, seats, drawn = _head(table)
         tables = _listed(table, "deals", dict, "tables, each [[deals]]", [])
         length = _number(table, "length") if "length" in table else len(tables)
     except _Wrong as wrong:
         raise RecordError(Fault(None, None, str(wrong))) from None
-    digest = seal_of_head(rules, seats, length)
+    digest = seal_of_head(rules, seats, drawn, length)
     if table.get("digest", digest) != digest:
         raise RecordError(Fault(None, None, _ALTERED.format("digest")))
     deals: list[DealRecord] = []
@@ -83,7 +83,7 @@ def read_far(text: str) -> Reading:
             break
     else:
         fault = _length_fault(length, len(tables))
-    return Reading(Record(rules, seats, tuple(deals), _extra(table, HEAD_KEYS)), fault)
+    return Reading(Record(rules, seats, tuple(deals), _extra(table, HEAD_KEYS), drawn), fault)
 
 
 def _length_fault(length: int, found: int) -> Fault | None:
@@ -104,7 +104,7 @@ def _table(text: str) -> _Table:
     return table
 
 
-def _head(table: _Table) -> tuple[Rules, tuple[str, ...]]:
+def _head(table: _Table) -> tuple[Rules, tuple[str, ...], LeadDrawn | None]:
     variant = table.get("variant")
     if not isinstance(variant, str) or variant not in VARIANTS:
         raise _Wrong(f"variant must be one of {', '.join(VARIANTS)}")
@@ -114,7 +114,16 @@ def _head(table: _Table) -> tuple[Rules, tuple[str, ...]]:
         raise _Wrong(f"seats must be {rules.seats} names, not {len(seats)}")
     if (target := _number(table, "target")) != rules.target:
         raise _Wrong(f"target must be {rules.target} in {variant}, not {target}")
-    return rules, tuple(seats)
+    return rules, tuple(seats), _drawn(rules, table)
+
+
+def _drawn(rules: Rules, table: _Table) -> LeadDrawn | None:
+    if "drawn" not in table:
+        return None
+    try:
+        return read_draw(rules, _listed(table, "drawn", str, 'texts like "KS 7H"'))
+    except ValueError as error:
+        raise _Wrong(f"drawn is wrong: {error}") from None
 
 
 def _deal(rules: Rules, table: _Table, number: int, before: str) -> _DealReading:

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from kozel import toml
 from kozel.deal import Play
 from kozel.dealing import Dealing
-from kozel.events import DealScored
-from kozel.notation import write_play, write_trump
+from kozel.events import DealScored, LeadDrawn
+from kozel.notation import write_draw, write_play, write_trump
 from kozel.rules import Rules
 from kozel.seal import FORMAT, seal_of_deal, seal_of_head
 
-HEAD_KEYS = frozenset({"format", "variant", "seats", "target", "length", "deals", "digest"})
+HEAD_KEYS = frozenset({"format", "variant", "seats", "target", "drawn", "length", "deals", "digest"})
 DEAL_KEYS = frozenset(
     {"dealer", "leader", "deck", "shown", "trump", "actions", "points", "tricks", "loss", "marks", "digest"}
 )
@@ -66,6 +66,8 @@ class DealRecord:
 class Record:
     """A series: its ``rules``, the names by seat, its deals in order; ``extra`` keys are kept as they are.
 
+    ``drawn``: how the first lead was drawn for, where that is known.
+
     That its plays are legal is not said by this type, but by :func:`kozel.referee.check`.
     """
 
@@ -73,6 +75,7 @@ class Record:
     seats: tuple[str, ...]
     deals: tuple[DealRecord, ...] = ()
     extra: Mapping[str, object] = field(default_factory=dict)
+    drawn: LeadDrawn | None = None
 
     def __post_init__(self) -> None:
         """Raises:
@@ -93,12 +96,14 @@ def write(record: Record) -> str:
         ValueError: a name is no text (half of a surrogate pair), or an extra value is nothing that TOML
         knows.
     """
-    digest = seal_of_head(record.rules, record.seats, len(record.deals))
+    digest = seal_of_head(record.rules, record.seats, record.drawn, len(record.deals))
+    drawn = [] if record.drawn is None else [toml.line("drawn", write_draw(record.drawn))]
     parts = [
         toml.line("format", FORMAT),
         toml.line("variant", record.rules.variant),
         toml.line("seats", record.seats),
         toml.line("target", record.rules.target),
+        *drawn,
         toml.line("length", len(record.deals)),
         toml.line("digest", digest),
         *(toml.line(key, value) for key, value in record.extra.items()),

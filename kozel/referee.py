@@ -37,7 +37,10 @@ def _check(record: Record, *, complete: bool) -> Fault | None:
     """The first fault of ``record``; where it is not ``complete``, its last deal may lack its end."""
     series: Series | None = None
     for number, one in enumerate(record.deals, 1):
-        series = series or Series.start(record.rules, one.dealing.dealer)
+        if series is None:
+            series = Series.start(record.rules, one.dealing.dealer)
+            if record.drawn is not None and record.drawn.seat != one.dealing.leader:
+                return Fault(number, None, f"the leader must be seat {record.drawn.seat}, which drew the higher card")
         last = number == len(record.deals)
         fault, deal = _check_deal(series, one, number)
         if fault is not None:

@@ -19,7 +19,8 @@ class Rules:
     are beaten by each other only. ``beats_back``: the leader may answer a beat. ``trump_changes``: the
     trump card lies under the stock with a change card below it, which makes trump when the stock runs out;
     otherwise a card shown from the stock does, for the whole deal. ``deal_passes``: the deal passes
-    clockwise; otherwise the leader's neighbour deals. ``eggs``: a deal of 60 to 60 is called so, and
+    clockwise; otherwise the leader's neighbour deals. ``lead_drawn``: the sides draw cards for the first
+    lead; otherwise the first dealer is drawn by lot. ``eggs``: a deal of 60 to 60 is called so, and
     remembered.
     """
 
@@ -33,6 +34,7 @@ class Rules:
     beats_back: bool
     trump_changes: bool
     deal_passes: bool
+    lead_drawn: bool
     eggs: bool
     _jokers: int = field(init=False, repr=False)
     _clean: int = field(init=False, repr=False)
@@ -87,6 +89,17 @@ class Rules:
     def next_dealer(self, dealer: int, leader: int) -> int:
         """Who deals the deal that ``leader`` leads, after one dealt by ``dealer`` (RULES, "The deal")."""
         return self.after(dealer if self.deal_passes else leader)
+
+    def dealer_before(self, leader: int) -> int:
+        """Who deals a first deal that ``leader`` leads."""
+        return (leader - 1) % self.seats
+
+    def drawn_lead(self, cards: Sequence[Card]) -> int | None:
+        """The side whose card of ``cards`` (by side) is the highest: a joker, else the higher rank; None for equal ones."""
+        ranks = list(Rank)
+        worths = [len(ranks) if card in self.jokers else ranks.index(card.rank) for card in cards]
+        highest = max(worths)
+        return worths.index(highest) if worths.count(highest) == 1 else None
 
     def trump_of(self, card: Card) -> Suit | None:
         """The trump that ``card`` makes; None (no trump) where it is a joker."""
@@ -235,6 +248,7 @@ FOUR = Rules(
     beats_back=False,
     trump_changes=False,
     deal_passes=True,
+    lead_drawn=False,
     eggs=True,
 )
 
@@ -251,6 +265,7 @@ SIX = Rules(
     beats_back=True,
     trump_changes=True,
     deal_passes=False,
+    lead_drawn=True,
     eggs=False,
 )
 

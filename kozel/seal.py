@@ -3,8 +3,8 @@
 They guard against mistakes and quiet edits, not against somebody who computes them anew. All are SHA-256
 over UTF-8, in hex, of the parts named below one after the other, a line end after each.
 
-- The record's ``digest``: of ``format``, ``variant``, ``target``, each seat's name as TOML writes it, and
-  ``length`` (how many deals).
+- The record's ``digest``: of ``format``, ``variant``, ``target``, each seat's name as TOML writes it, each
+  round of ``drawn`` where that is there, and ``length`` (how many deals).
 - A deal's state starts as the digest of: the digest before (that of the deal before, of the record for the
   first), ``dealer``, ``leader``, ``deck``, ``shown`` (empty where there is none), ``trump``. Each action
   makes it the digest of: the state, the action with its cards by suit and rank. ``marks`` are the first 4
@@ -21,8 +21,8 @@ from typing import NamedTuple
 
 from kozel.deal import Play
 from kozel.dealing import Dealing
-from kozel.events import DealScored
-from kozel.notation import write_play, write_trump
+from kozel.events import DealScored, LeadDrawn
+from kozel.notation import write_draw, write_play, write_trump
 from kozel.rules import Rules
 from kozel.toml import written
 
@@ -37,9 +37,10 @@ class DealSeal(NamedTuple):
     digest: str
 
 
-def seal_of_head(rules: Rules, seats: Sequence[str], deals: int) -> str:
+def seal_of_head(rules: Rules, seats: Sequence[str], drawn: LeadDrawn | None, deals: int) -> str:
     """The digest of a record's head, with the number of its deals."""
-    return _digest((FORMAT, rules.variant, str(rules.target), *map(written, seats), str(deals)))
+    rounds = [] if drawn is None else write_draw(drawn)
+    return _digest((FORMAT, rules.variant, str(rules.target), *map(written, seats), *rounds, str(deals)))
 
 
 def seal_of_deal(before: str, dealing: Dealing, plays: Iterable[Play], score: DealScored | None) -> DealSeal:

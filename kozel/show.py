@@ -10,7 +10,7 @@ from kozel.actions import Beat, Discard, Interrupt, Lead, Pass
 from kozel.cards import Card, Cards, Suit
 from kozel.deal import Deal, Play
 from kozel.dealing import Dealing
-from kozel.events import DealScored, Drawn, Event, TrickTaken, TrumpChanged
+from kozel.events import DealScored, Drawn, Event, LeadDrawn, TrickTaken, TrumpChanged
 from kozel.record import DealRecord, Record
 from kozel.rules import Rules
 from kozel.scoring import points_of
@@ -35,6 +35,8 @@ def show(record: Record) -> str:
         f"Kozel with {rules.hand} cards · {' against '.join(sides)} · to {rules.target} loss points",
         "Cards in brackets were laid face down.",
     ]
+    if record.drawn is not None:
+        lines += ["", *_draw(record.drawn, names)]
     series: Series | None = None
     for number, one in enumerate(record.deals, 1):
         series = series or Series.start(rules, one.dealing.dealer)
@@ -55,6 +57,14 @@ def glyphs(cards: Cards) -> str:
 def _glyph(card: Card) -> str:
     rank = "10" if card.rank.value == "T" else card.rank.value
     return rank + _SUITS[card.suit]
+
+
+def _draw(drawn: LeadDrawn, names: Sequence[str]) -> Iterator[str]:
+    """How the first lead was drawn for."""
+    for cards in drawn.rounds:
+        told = ", ".join(f"{name} draws {_glyph(card)}" for name, card in zip(names, cards, strict=True))
+        yield f"{_INDENT}{told}"
+    yield f"{_INDENT}▸ {names[drawn.seat]} has the first lead"
 
 
 def _head(number: int, dealing: Dealing, names: Sequence[str]) -> Iterator[str]:

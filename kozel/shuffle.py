@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 
 from kozel.cards import DECK
@@ -28,7 +28,16 @@ def lot(seed: bytes, n: int) -> int:
     Raises:
         ValueError: ``n`` is not from 1 to 2**32.
     """
-    return _below(n, _stream(seed))
+    return lots(seed)(n)
+
+
+def lots(seed: bytes) -> Callable[[int], int]:
+    """Numbers from ``seed``, one after the other: each call with ``n`` gives the next one, 0 to n - 1.
+
+    A call raises ValueError where its ``n`` is not from 1 to 2**32.
+    """
+    stream = _stream(seed)
+    return lambda n: _below(n, stream)
 
 
 def deal_from(rules: Rules, dealer: int, leader: int, seed: bytes) -> Dealing:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from kozel.actions import Action
 from kozel.deal import Deal, Play
+from kozel.opening import open_series
 from kozel.record import DealRecord, Record
 from kozel.rules import Rules
-from kozel.series import Series
-from kozel.shuffle import deal_from, lot
+from kozel.shuffle import deal_from
 from kozel.view import SeatView, seat_view
 
 Choose = Callable[[SeatView, random.Random], Action | None]
@@ -64,11 +64,11 @@ def play_series(
     """
     seats = [players[name] for name in names]
     dice = random.Random(f"{seed}/dice")
-    series = Series.start(rules, lot(f"{seed}/dealer".encode(), rules.seats))
+    series, drawn = open_series(rules, f"{seed}/dealer".encode())
     played: list[DealRecord] = []
     while series.goats is None and series.deals != deals:
         dealing = deal_from(rules, series.dealer, series.leader, f"{seed}/deal/{series.deals + 1}".encode())
         deal, plays = play_out(Deal.start(dealing)[0], seats, dice)
         series, score, _ = series.after(deal)
         played.append(DealRecord(dealing, plays, score))
-    return Record(rules, tuple(names), tuple(played), {"seed": seed})
+    return Record(rules, tuple(names), tuple(played), {"seed": seed}, drawn)
