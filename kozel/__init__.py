@@ -23,7 +23,7 @@ from kozel.events import (
     TrumpChanged,
     TrumpShown,
 )
-from kozel.notation import action_of, verb_of
+from kozel.notation import action_of, read_draw, verb_of, write_draw
 from kozel.opening import open_series
 from kozel.players import PLAYERS, Choose
 from kozel.reading import read
@@ -49,7 +49,7 @@ from kozel.rules import FOUR, SIX, VARIANTS, Rules
 from kozel.scoring import ALL_POINTS, POINTS, points_of
 from kozel.series import Series
 from kozel.shuffle import deal_from, lot
-from kozel.view import SeatView, Shown, TableView, TrickView, seat_view, table_view
+from kozel.view import ChangeView, SeatView, Shown, TableView, TrickView, seat_view, table_view
 
 __all__ = [
     "ALL_CARDS",
@@ -68,6 +68,7 @@ __all__ = [
     "Beaten",
     "Card",
     "Cards",
+    "ChangeView",
     "Choose",
     "CombinationStands",
     "Deal",
@@ -124,8 +125,10 @@ __all__ = [
     "open_series",
     "points_of",
     "read",
+    "read_draw",
     "seat_view",
     "table_view",
     "verb_of",
     "write",
+    "write_draw",
 ]

@@ -102,6 +102,6 @@ def read_draw(rules: Rules, texts: Iterable[str]) -> LeadDrawn:
 
 def _round(text: str) -> tuple[Card, Card]:
     words = text.split()
-    if len(words) != len(Cards.parse(text)) or len(words) != 2:  # noqa: PLR2004 - a card each side
+    if len(words) != len(Cards.parse(text)) or len(words) != 2:
         raise ValueError(f"{text!r} is not two cards, one a side")
     return Card.parse(words[0]), Card.parse(words[1])

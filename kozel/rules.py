@@ -95,7 +95,7 @@ class Rules:
         return (leader - 1) % self.seats
 
     def drawn_lead(self, cards: Sequence[Card]) -> int | None:
-        """The side whose card of ``cards`` (by side) is the highest: a joker, else the higher rank; None for equal ones."""
+        """The side whose card of ``cards``, by side, is the highest: a joker, else a rank; None for equal ones."""
         ranks = list(Rank)
         worths = [len(ranks) if card in self.jokers else ranks.index(card.rank) for card in cards]
         highest = max(worths)

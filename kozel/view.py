@@ -7,6 +7,7 @@ Face-down cards are in no view at all.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import assert_never
 
 from kozel.actions import Action, Beat, Discard, Interrupt, Lead, Pass
@@ -43,12 +44,24 @@ class TrickView:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeView:
+    """The change card, shown to all: ``seat`` drew ``card`` after the ``trick`` of that number (from 1); it makes
+    ``trump`` (None: no trump)."""
+
+    seat: int
+    card: Card
+    trump: Suit | None
+    trick: int
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """A deal as everybody may know it.
 
     ``turn`` is who is to act, None when the deal is over; ``hand`` how many cards each seat was left with,
     by seat; ``stock`` how many are left there; ``tricks`` by side. ``trump_card`` made the trump at the
-    start, ``change_card`` the one of now, where it has changed. ``score`` only when the deal is over.
+    start, ``change`` is the change card that makes the one of now, once it is drawn. ``score`` only when the
+    deal is over.
     """
 
     rules: Rules
@@ -57,7 +70,7 @@ class TableView:
     turn: int | None
     trump: Suit | None
     trump_card: Card
-    change_card: Card | None
+    change: ChangeView | None
     stock: int
     hand: tuple[int, ...]
     tricks: tuple[int, int]
@@ -91,7 +104,7 @@ def table_view(deal: Deal) -> TableView:
         turn=deal.turn,
         trump=deal.trump,
         trump_card=dealing.trump_card,
-        change_card=dealing.stock[-1] if deal.rules.trump_changes and not deal.stock else None,
+        change=_change_view(deal) if deal.rules.trump_changes and not deal.stock and deal.past else None,
         stock=len(deal.stock),
         hand=tuple(map(int.bit_count, deal.hands)),
         tricks=deal.tricks,
@@ -110,6 +123,15 @@ def seat_view(deal: Deal, seat: int) -> SeatView:
     if not 0 <= seat < deal.rules.seats:
         raise ValueError(f"seats are 0 to {deal.rules.seats - 1}, not {seat}")
     return SeatView(seat, Cards(deal.hands[seat]), deal.legal(seat), table_view(deal))
+
+
+def _change_view(deal: Deal) -> ChangeView:
+    """As many cards as a trick had were drawn after it, the taker first, until the stock was empty."""
+    rules, card = deal.rules, deal.dealing.stock[-1]
+    laid = accumulate(sum(play.action.cards.bit_count() for play in trick.plays) for trick in deal.past)
+    number = next((number for number, drawn in enumerate(laid, 1) if drawn >= rules.stock), len(deal.past))
+    last_drawer = (deal.past[number - 1].holder - 1) % rules.seats  # the hands are equal: all draw as often
+    return ChangeView(last_drawer, card, rules.trump_of(card), number)
 
 
 def _trick_view(trick: Trick) -> TrickView:

@@ -6,11 +6,12 @@ from typing import assert_never
 
 import kozel
 from bot.screens.cards import in_hand, laid, trump_named
+from bot.screens.lobby import game
 from bot.screens.names import SIDES, player, short_name
 from bot.tables import refusals
 from bot.tables.model import HandFace, TableFace
 from bot.texts import Words
-from kozel import Action, Beat, Discard, Interrupt, Lead, Pass, Suit
+from kozel import FOUR, Action, Beat, Discard, Interrupt, Lead, Pass, Rules, Suit
 
 MOST_CHARACTERS = 200
 
@@ -25,7 +26,7 @@ def my_cards(hand: HandFace, words: Words) -> str:
     return f"{cards}\n{_sentence(trump_named(deal.trump, words))}\n{turn}"
 
 
-def played(action: Action, words: Words, trump: Suit | None = None) -> str:
+def played(action: Action, words: Words, rules: Rules, trump: Suit | None = None) -> str:
     """That ``action`` is done, by the cards' names; ordered as everywhere where ``trump`` is known."""
     match action:
         case Lead():
@@ -40,7 +41,7 @@ def played(action: Action, words: Words, trump: Suit | None = None) -> str:
             text = words.t("You pass")
         case _:
             assert_never(action)
-    return text.format(cards=laid(action.cards, trump))
+    return text.format(cards=laid(action.cards, trump, rules))
 
 
 def refused(refusal: refusals.TableRefusal | kozel.Refusal, face: TableFace | None, words: Words) -> str:
@@ -80,6 +81,14 @@ def _at_the_table(refusal: refusals.TableRefusal, words: Words) -> str:  # noqa:
             return words.t("Nobody plays here now. /kozel opens a table.")
         case refusals.Stale():
             return words.t("This button is from an earlier moment. The newest message has the right ones.")
+        case refusals.MayNotChoose():
+            return words.t("Only who opened the table and those who sit here choose the game.")
+        case refusals.TooMany(seats=seats):
+            return words.n(
+                "That game is for {n} player: somebody has to stand up first.",
+                "That game is for {n} players: somebody has to stand up first.",
+                seats,
+            ).format(n=seats)
         case refusals.MayNotStop():
             return words.t("Only those who play here and the chat's admins may stop.")
         case _:
@@ -87,6 +96,7 @@ def _at_the_table(refusal: refusals.TableRefusal, words: Words) -> str:  # noqa:
 
 
 def _by_the_rules(refusal: kozel.Refusal, face: TableFace | None, words: Words) -> str:  # noqa: C901 - one line a refusal
+    rules = face.rules if face else FOUR
     match refusal:
         case kozel.DealIsOver():
             return words.t("This deal is over. The next one comes in a moment.")
@@ -97,7 +107,11 @@ def _by_the_rules(refusal: kozel.Refusal, face: TableFace | None, words: Words) 
         case kozel.AlreadyLed():
             return words.t("There is a lead already: beat it or discard.")
         case kozel.NotInHand(cards=cards):
-            return words.t("Not in your hand: {cards}. Look at the newest buttons.").format(cards=laid(cards, None))
+            return words.t("Not in your hand: {cards}. Look at the newest buttons.").format(
+                cards=laid(cards, None, rules)
+            )
+        case kozel.NotALead() if rules.jokers:
+            return words.t("One leads with cards of one suit, and jokers along. Choose others.")
         case kozel.NotALead():
             return words.t("One leads with cards of one suit. Choose others.")
         case kozel.WrongNumber(needed=needed, given=given):
@@ -108,8 +122,14 @@ def _by_the_rules(refusal: kozel.Refusal, face: TableFace | None, words: Words) 
             ).format(n=needed, given=given)
         case kozel.DoesNotBeat(cards=cards, standing=standing):
             return words.t("{cards} does not beat {standing}. Choose others, or discard.").format(
-                cards=laid(cards, None), standing=laid(standing, None)
+                cards=laid(cards, None, rules), standing=laid(standing, None, rules)
             )
+        case kozel.NotACombination(needed=needed) if rules.clean:
+            return words.n(
+                "Out of turn takes {n} card of one suit, or that many aces, tens and jokers.",
+                "Out of turn takes {n} cards of one suit, or that many aces, tens and jokers.",
+                needed,
+            ).format(n=needed)
         case kozel.NotACombination(needed=needed):
             return words.n(
                 "Out of turn takes {n} card of one suit.", "Out of turn takes {n} cards of one suit.", needed
@@ -151,6 +171,11 @@ def sat(side: int, words: Words) -> str:
 def stood(words: Words) -> str:
     """You do not sit any more."""
     return words.t("Your seat is free again.")
+
+
+def game_chosen(rules: Rules, words: Words) -> str:
+    """Another game is played here now."""
+    return game(rules, words)
 
 
 def computer_added(words: Words) -> str:

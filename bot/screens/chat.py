@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 from bot.screens.hand import back
-from bot.screens.lobby import heading, seats_lines
+from bot.screens.lobby import game, heading, seats_lines
 from bot.screens.names import short_name, title_html
+from bot.screens.rules import rules
 from bot.screens.score import deals_at_a_glance, series_score
 from bot.screens.screen import Button, Screen, Style
 from bot.screens.standings import standings
@@ -15,20 +17,29 @@ from bot.tables.model import Person, Phase, TableFace
 from bot.tables.presses import AddToGroup, KeepPlaying, OpenPrivate, Practice, Speak, Stop
 from bot.texts import LANGUAGES, Words
 from bot.texts import words as words_in
-from kozel import Rules
+from kozel import VARIANTS, Rules
 
-__all__ = ["standings"]  # its columns have a file of their own
+__all__ = ["rules", "standings"]  # they have files of their own
 
 
-def start(words: Words, can_join: bool) -> Screen:
-    """The first words in private; ``can_join``: whether the bot may be added to groups."""
+GAMES = tuple(VARIANTS.values())
+
+
+def start(words: Words, can_join: bool, games: Sequence[Rules] = GAMES) -> Screen:
+    """The first words in private; ``can_join``: whether the bot may be added to groups. ``games`` to practise, in
+    the order of their buttons."""
     lines = [
-        words.t("Hello! I deal <b>Kozel</b>, the card game for two teams of two, right in your chat."),
+        words.t("Hello! I deal <b>Kozel</b>, the card game for two teams of two, or for two, right in your chat."),
         words.t("Add me to your group and write /kozel there."),
-        words.t("Or try it here first, with three computers. /rules – the game in a minute."),
+        words.t("Or try it here first, against computers. /rules – the game in a minute."),
     ]
     add = ((Button(words.t("➕ Add to a group"), AddToGroup()),),) if can_join else ()
-    return Screen("\n".join(lines), (*add, _practice(words)))
+    return Screen("\n".join(lines), (*add, *_practice(games, words)))
+
+
+def which_game(words: Words, games: Sequence[Rules] = GAMES) -> Screen:
+    """Which of ``games`` to practise."""
+    return Screen(words.t("Which game against computers?"), _practice(games, words))
 
 
 def start_for_table(face: TableFace, words: Words) -> Screen:
@@ -45,62 +56,6 @@ def help_(words: Words) -> Screen:
     lines = [words.t("<b>What I understand</b>")]
     lines += [f"/{name} – {description}" for name, description in _described(words).items() if name != "start"]
     return Screen("\n".join(lines))
-
-
-def rules(rules: Rules, words: Words) -> Screen:
-    """The game in a minute."""
-    return Screen("\n".join(_rules_of_four(words) if rules.variant == "four" else _rules_of_six(words)))
-
-
-def _rules_of_four(words: Words) -> list[str]:
-    return [
-        words.t("🐐 <b>Four-card Kozel in a minute</b>"),
-        words.t("Two against two, partners sit opposite. 36 cards, four in each hand."),
-        "",
-        words.t("<b>Rank</b>: A 10 K Q J 9 8 7 6 – the ten is next to the ace!"),
-        words.t("<b>Points</b>: A 11, 10 – 10, K 4, Q 3, J 2. 120 in all."),
-        words.t("<b>Trump</b>: a card shown from the stock; beats all other suits."),
-        "",
-        words.t("👉 <b>Lead</b> one or more cards of one suit."),
-        words.t("⚔️ <b>Beat</b> every one of them: higher of its suit, or a trump."),
-        words.t("■ <b>Discard</b> as many face down – nobody has to beat."),
-        words.t("Who beats last takes the trick, draws first and leads next."),
-        words.t(
-            "⚡ <b>Out of turn</b>: with four cards of one suit you may lead while none of yours lies in the trick;"
-            " all laid cards go back."
-        ),
-        "",
-        words.t(
-            "<b>The deal</b> is won with 61 points. The others get 2 loss points;"
-            " with 30 or fewer 4; without a trick 6."
-        ),
-        words.t("🥚 60 to 60 – eggs: nothing for anybody."),
-        words.t("🐐 <b>The series</b> is lost at 12 loss points: those are the goats."),
-    ]
-
-
-def _rules_of_six(words: Words) -> list[str]:
-    return [
-        words.t("🐐 <b>Six-card Kozel in a minute</b>"),
-        words.t("One against one, 36 cards, six in each hand."),
-        "",
-        words.t("<b>Rank</b>: A 10 K Q J 9 8 7 6 – the ten is next to the ace!"),
-        words.t("<b>Points</b>: A 11, 10 – 10, K 4, Q 3, J 2. 120 in all."),
-        words.t("<b>Jokers</b>: 6♣ and 6♠ beat everything, and go along with any suit."),
-        words.t("<b>Trump</b>: the card under the stock; the last one changes it."),
-        "",
-        words.t("👉 <b>Lead</b> one or more cards of one suit."),
-        words.t("⚔️ <b>Beat</b> every one of them: higher of its suit, or a trump."),
-        words.t("■ <b>Discard</b> as many face down – nobody has to beat."),
-        words.t("The leader may beat back, and so on, or pass."),
-        words.t("⚡ <b>Out of turn</b>: with five of one suit, or five of aces, tens and jokers."),
-        "",
-        words.t(
-            "<b>The deal</b> is won with 61 points. The others get 2 loss points;"
-            " with 30 or fewer 4; without a trick 6."
-        ),
-        words.t("🐐 <b>The series</b> is lost at 16 loss points: that is the goat."),
-    ]
 
 
 def score(face: TableFace, words: Words) -> Screen:
@@ -154,10 +109,10 @@ def no_table(words: Words) -> Screen:
     return Screen(words.t("There is no table here yet. /kozel opens one."))
 
 
-def no_hand(words: Words) -> Screen:
+def no_hand(words: Words, games: Sequence[Rules] = GAMES) -> Screen:
     """To /hand of somebody who does not play anywhere."""
     text = words.t("You are not at a table now. Write /kozel in your group, or practise here.")
-    return Screen(text, (_practice(words),))
+    return Screen(text, _practice(games, words))
 
 
 def table_here(face: TableFace, words: Words) -> Screen:
@@ -239,8 +194,14 @@ def _described(words: Words) -> dict[str, str]:
     }
 
 
-def _practice(words: Words) -> tuple[Button, ...]:
-    return (Button(words.t("🤖 Play against computers"), Practice()),)
+def _practice(games: Sequence[Rules], words: Words) -> tuple[tuple[Button, ...], ...]:
+    return tuple((Button(_against(rules, words), Practice(rules.variant)),) for rules in games)
+
+
+def _against(rules: Rules, words: Words) -> str:
+    others = rules.seats - 1
+    text = words.n("🤖 {game}: {n} computer", "🤖 {game}: {n} computers", others)
+    return text.format(game=game(rules, words), n=others)
 
 
 def _name(person: Person, words: Words) -> str:

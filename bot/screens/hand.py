@@ -6,12 +6,13 @@ last play, the trick, the trump or the score change. Where the others are stands
 
 from __future__ import annotations
 
-from bot.screens.cards import in_hand, trump_named
+from bot.screens.cards import JOKER, in_hand, trump_named
 from bot.screens.choices import BEATS, choices, chosen, ticking
 from bot.screens.names import SIDES, player_html, side_of, title_html
 from bot.screens.score import against, result_in_a_line, series_score
 from bot.screens.screen import Button, Screen
-from bot.screens.trick import ENTERS, RETURNED, TURN, own_play, play_line, taken_line
+from bot.screens.story import change_line, just_changed
+from bot.screens.trick import ENTERS, RETURNED, TURN, beats_back, own_play, play_line, taken_line
 from bot.tables.model import HandFace, PersonId, Phase, TableFace
 from bot.tables.presses import BackToTable
 from bot.texts import Words
@@ -28,6 +29,7 @@ def hand(hand: HandFace, words: Words) -> Screen:
         lines += [result_in_a_line(face, deal.score, words), _after_the_deal(face, words)]
         return Screen("\n".join(lines), back(face, words))
     lines += _just_happened(hand, words)
+    lines += [change_line(deal, face, words)] if just_changed(deal) else []
     lines.append(cards_line(hand, words))
     lines += expected(hand, words)
     return Screen("\n".join(lines), (*choices(hand, words), *back(face, words)))
@@ -38,7 +40,7 @@ def hand_closed(face: TableFace, person: PersonId, words: Words) -> Screen:
     title = f"<b>{title_html(face, words)}</b>"
     seat = next((i for i, holder in enumerate(face.seats) if holder.person and holder.person.id == person), None)
     if face.goats is not None:
-        told = _the_goats(face.goats, seat, words).format(side=SIDES[face.goats])
+        told = _the_goats(face, face.goats, seat, words).format(side=SIDES[face.goats])
         again = words.t("A rematch is one button at the table.")
         lines = [f"{title} · {against(face.loss)}", f"{told} 🐐", again]
     elif face.phase is Phase.PLAYING and seat is None:
@@ -48,10 +50,13 @@ def hand_closed(face: TableFace, person: PersonId, words: Words) -> Screen:
     return Screen("\n".join(lines), back(face, words))
 
 
-def _the_goats(goats: int, seat: int | None, words: Words) -> str:
+def _the_goats(face: TableFace, goats: int, seat: int | None, words: Words) -> str:
+    number = face.rules.seats // face.rules.sides
     if seat is None:
-        return words.t("The goats: {side}")
-    return words.t("You are the goats: {side}") if seat % len(SIDES) == goats else words.t("Victory! The goats: {side}")
+        return words.n("The goat: {side}", "The goats: {side}", number)
+    if seat % len(SIDES) == goats:
+        return words.n("You are the goat: {side}", "You are the goats: {side}", number)
+    return words.n("Victory! The goat: {side}", "Victory! The goats: {side}", number)
 
 
 def back(face: TableFace, words: Words) -> tuple[tuple[Button, ...], ...]:
@@ -75,10 +80,13 @@ def expected(hand: HandFace, words: Words) -> list[str]:
         if any(isinstance(action, Interrupt) for action in legal):
             return [words.t("{sign} You may enter out of turn.").format(sign=ENTERS)]
         return [words.t("Not your turn yet: watch the group.")]
-    if not deal.trick.plays:
+    if not deal.trick.plays and hand.view.hand & deal.rules.jokers:
+        what = words.t("Your lead: one suit, {joker} with any.").format(joker=JOKER)
+    elif not deal.trick.plays:
         what = words.t("Your lead: cards of one suit.")
     elif any(isinstance(action, Pass) for action in legal):
-        what = words.t("Beat back, or pass.")
+        able = any(isinstance(action, Beat) for action in legal)
+        what = words.t("Beat back, or pass.") if able else words.t("Nothing beats it back: pass.")
     else:
         number = len(deal.trick.standing)
         able = any(isinstance(action, Beat) for action in legal)
@@ -123,17 +131,19 @@ def _just_happened(hand: HandFace, words: Words) -> list[str]:
     face, seat, deal = hand.table, hand.view.seat, hand.view.table
     if hand.view.on_turn and deal.trick.plays:
         standing = next(play for play in reversed(deal.trick.plays) if play.seat == deal.trick.holder and play.cards)
-        return [*_came_back(deal.trick, hand, words), play_line(standing, face, words)]
+        line = play_line(standing, face, words, back=beats_back(standing, deal.trick))
+        return [*_came_back(deal.trick, hand, words), line]
     own = [play for play in deal.trick.plays if play.seat == seat]
     if own:
-        return [f"✅ {own_play(own[-1], face, words)}"]
+        return [f"✅ {own_play(own[-1], face, words, back=beats_back(own[-1], deal.trick))}"]
     if came_back := _came_back(deal.trick, hand, words):
         return came_back
     if not deal.past:
         return [words.t("A new deal: here are your cards.")]
     last = deal.past[-1]
     own = [play for play in last.plays if play.seat == seat]
-    return [f"✅ {own_play(own[-1], face, words)}", taken_line(last, face, words, seat)]
+    mine = own_play(own[-1], face, words, back=beats_back(own[-1], last))
+    return [f"✅ {mine}", taken_line(last, face, words, seat)]
 
 
 def _came_back(trick: TrickView, hand: HandFace, words: Words) -> list[str]:

@@ -6,9 +6,9 @@ from bot.screens.names import SIDES, UNREACHABLE, player_html, unreachable
 from bot.screens.screen import Button, Screen, Style
 from bot.screens.table import doors
 from bot.tables.model import Phase, TableFace
-from bot.tables.presses import AddComputer, DealNow, RemoveComputer, Sit, Stand
+from bot.tables.presses import AddComputer, ChooseGame, DealNow, RemoveComputer, Sit, Stand
 from bot.texts import Words
-from kozel import Rules
+from kozel import VARIANTS, Rules
 
 
 def lobby(face: TableFace, words: Words) -> Screen:
@@ -55,7 +55,8 @@ def _what_next(face: TableFace, words: Words) -> str:
 def _waiting(face: TableFace, words: Words) -> str:
     free = sum(seat.free for seat in face.seats)
     if free == len(face.seats):
-        return words.t("Sit down! Partners share a colour.")
+        teams = face.rules.seats > face.rules.sides
+        return words.t("Sit down! Partners share a colour.") if teams else words.t("Sit down, one against one!")
     if free:
         return words.n("{n} seat is free: sit down!", "{n} seats are free: sit down!", free).format(n=free)
     if unreachable(face):
@@ -78,5 +79,13 @@ def _rows(face: TableFace, words: Words) -> tuple[tuple[Button, ...], ...]:
         last.append(Button(words.t("Stand up"), Stand(face.id)))
     if not free and not unreachable(face):
         last.append(Button(words.t("🃏 Deal"), DealNow(face.id), Style.SUCCESS))
-    rows = (sit, *doors(face, words), computers, last)
+    rows = (sit, *doors(face, words), computers, _other_games(face, words), last)
     return tuple(tuple(row) for row in rows if row)
+
+
+def _other_games(face: TableFace, words: Words) -> list[Button]:
+    """The games for which not too many people sit here."""
+    people = sum(seat.person is not None for seat in face.seats)
+    others = [rules for rules in VARIANTS.values() if rules != face.rules and rules.seats >= people]
+    text = words.t("🔀 {game}")
+    return [Button(text.format(game=game(rules, words)), ChooseGame(face.id, rules.variant)) for rules in others]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from bot.screens.choices import choices
 from bot.screens.hand import cards_line, expected
 from bot.screens.screen import Screen
-from bot.screens.table import counts_line, head_lines, table, told_below, trick_now
-from bot.screens.trick import told, turn_line, with_quote
+from bot.screens.story import story_below
+from bot.screens.table import counts_line, head_lines, table, trick_now
+from bot.screens.trick import turn_line, with_quote
 from bot.tables.model import HandFace, Phase
 from bot.texts import Words
 
@@ -21,4 +22,4 @@ def practice(hand: HandFace, words: Words) -> Screen:
         lines.append(turn_line(deal, face, words))
     lines += ["", counts_line(deal, words)]
     mine = [cards_line(hand, words), *(expected(hand, words) if hand.view.legal else [])]
-    return Screen(with_quote(lines, told(told_below(deal), face, words), mine), choices(hand, words))
+    return Screen(with_quote(lines, story_below(deal, face, words), mine), choices(hand, words))

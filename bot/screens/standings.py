@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from bot.screens.lobby import game
 from bot.screens.names import shorten, width
 from bot.screens.score import EGGS
-from bot.screens.screen import Screen
+from bot.screens.screen import Button, Screen
 from bot.tables.ports import PairStanding, PlayerStanding, Standings
+from bot.tables.presses import ShowStandings
 from bot.texts import Words
+from kozel import VARIANTS, Rules
 
 COLUMNS = 38
 _MOST_PLAYERS = 20
@@ -17,21 +20,31 @@ _MOST_PAIRS = 5
 _LEAST_NAME = 5
 
 
-def standings(standings: Standings, title: str, words: Words) -> Screen:
-    """Players and pairs of the chat called ``title``, best first."""
+def standings(standings: Standings, rules: Rules, title: str, words: Words) -> Screen:
+    """Players and pairs of the chat called ``title`` in one game, best first, and a button for each other game."""
     heading = escape(shorten(title, 24), quote=False) or words.t("Standings")
-    lines = [f"🏆 <b>{heading}</b>"]
+    lines = [f"🏆 <b>{heading}</b>", game(rules, words)]
+    rows = (tuple(_other(other, words) for other in VARIANTS.values() if other != rules),)
     if not standings.players:
-        return Screen("\n".join([*lines, words.t("Nobody has finished a series here yet. /kozel – be the first!")]))
-    lines.append(f"<pre>{_block(_players(standings.players, words))}</pre>")
+        nobody = words.t("Nobody has finished a series here yet. /kozel – be the first!")
+        return Screen("\n".join([*lines, nobody]), rows)
+    lines.append(f"<pre>{_block(_players(standings.players, rules, words))}</pre>")
     if standings.pairs:
         lines.append(words.t("Pairs"))
         lines.append(f"<pre>{_block(_pairs(standings.pairs, words))}</pre>")
-    lines.append(words.t("Points: loss points, own:given. 🥚 – 60 to 60."))
-    return Screen("\n".join(lines))
+    lines.append(
+        words.t("Points: loss points, own:given. 🥚 – 60 to 60.")
+        if rules.eggs
+        else words.t("Points: loss points, own:given.")
+    )
+    return Screen("\n".join(lines), rows)
 
 
-def _players(players: Sequence[PlayerStanding], words: Words) -> list[tuple[str, ...]]:
+def _other(rules: Rules, words: Words) -> Button:
+    return Button(words.t("🏆 {game}").format(game=game(rules, words)), ShowStandings(rules.variant))
+
+
+def _players(players: Sequence[PlayerStanding], rules: Rules, words: Words) -> list[tuple[str, ...]]:
     head = ("", words.t("player"), words.t("won"), words.t("goat"), words.t("deals"), words.t("points"), EGGS)
     rows = [
         (
@@ -45,7 +58,8 @@ def _players(players: Sequence[PlayerStanding], words: Words) -> list[tuple[str,
         )
         for place, one in enumerate(players[:_MOST_PLAYERS], start=1)
     ]
-    return [head, *rows]
+    columns = len(head) if rules.eggs else len(head) - 1
+    return [row[:columns] for row in (head, *rows)]
 
 
 def _pairs(pairs: Sequence[PairStanding], words: Words) -> list[tuple[str, ...]]:

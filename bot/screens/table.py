@@ -6,11 +6,12 @@ from bot.screens.cards import SUITS, glyph
 from bot.screens.names import UNREACHABLE, player_html, short_name, unreachable
 from bot.screens.score import result_lines, series_score
 from bot.screens.screen import Button, Screen
-from bot.screens.trick import taken_line, told, trick_lines, turn_line, with_quote
+from bot.screens.story import change_line, draw_lines, just_changed, story_below, whole_story
+from bot.screens.trick import taken_line, trick_lines, turn_line, with_quote
 from bot.tables.model import Phase, TableFace
 from bot.tables.presses import MyCards, OpenPrivate
 from bot.texts import Words
-from kozel import TableView, TrickView
+from kozel import TableView
 
 
 def table(face: TableFace, words: Words) -> Screen:
@@ -19,22 +20,26 @@ def table(face: TableFace, words: Words) -> Screen:
     if deal is None:
         return Screen(words.t("The cards are about to be dealt."))
     if deal.score is not None:
-        return Screen(with_quote(result_lines(face, deal.score, words), told(deal.past, face, words)))
+        return Screen(with_quote(result_lines(face, deal.score, words), whole_story(deal, face, words)))
     if face.phase is not Phase.PLAYING:
-        return Screen(with_quote(closed_lines(face, words), told(deal.past, face, words)))
+        return Screen(with_quote(closed_lines(face, words), whole_story(deal, face, words)))
     lines = [*head_lines(face, deal, words), "", *trick_now(face, deal, words)]
     lines += [turn_line(deal, face, words), *waited_for(face, words), "", counts_line(deal, words)]
     mine = Button(words.t("🃏 My cards"), MyCards(face.id))
-    return Screen(with_quote(lines, told(told_below(deal), face, words)), ((mine,), *doors(face, words)))
+    return Screen(with_quote(lines, story_below(deal, face, words)), ((mine,), *doors(face, words)))
 
 
 def head_lines(face: TableFace, deal: TableView, words: Words) -> list[str]:
     """Which deal this is, its trump with the card that made it, and how the series stands."""
-    card = deal.change_card or deal.trump_card
-    if deal.trump is None:
-        trump = words.t("no trump ({card})").format(card=glyph(card))
+    suit = words.t("no trump") if deal.trump is None else words.t("trump <b>{suit}</b>")
+    trump = suit.format(suit=SUITS[deal.trump] if deal.trump else "")
+    if deal.change is not None:
+        card, text = deal.change.card, words.t("{trump} ({card} drawn last)")
+    elif deal.rules.trump_changes:
+        card, text = deal.trump_card, words.t("{trump} ({card} at the bottom)")
     else:
-        trump = words.t("trump <b>{suit}</b> ({card} shown)").format(suit=SUITS[deal.trump], card=glyph(card))
+        card, text = deal.trump_card, words.t("{trump} ({card} shown)")
+    trump = text.format(trump=trump, card=glyph(card, deal.rules))
     return [
         words.t("<b>Deal {number}</b> · {trump}").format(number=face.number, trump=trump),
         words.t("{score}  loss points").format(score=series_score(face)),
@@ -42,17 +47,17 @@ def head_lines(face: TableFace, deal: TableView, words: Words) -> list[str]:
 
 
 def trick_now(face: TableFace, deal: TableView, words: Words, me: int | None = None) -> list[str]:
-    """The trick on the table; before a lead the one just taken, so that nobody misses its end."""
+    """The trick on the table; before a lead the one just taken, so that nobody misses its end.
+
+    Below it stands, until the next trick is taken, that the trump has changed.
+    """
+    changed = [change_line(deal, face, words)] if just_changed(deal) else []
     if deal.trick.plays:
-        return trick_lines(deal.trick, face, words, me)
+        return [*trick_lines(deal.trick, face, words, me), *changed]
     if not deal.past:
-        return [words.t("The cards are dealt.")]
-    return [*trick_lines(deal.past[-1], face, words, me), taken_line(deal.past[-1], face, words, me)]
-
-
-def told_below(deal: TableView) -> tuple[TrickView, ...]:
-    """The tricks for the quote: those that do not lie above it."""
-    return deal.past if deal.trick.plays else deal.past[:-1]
+        return draw_lines(face, words) or [words.t("The cards are dealt.")]
+    last = deal.past[-1]
+    return [*trick_lines(last, face, words, me), taken_line(last, face, words, me), *changed]
 
 
 def counts_line(deal: TableView, words: Words) -> str:

@@ -30,22 +30,29 @@ def trick_lines(trick: TrickView, face: TableFace, words: Words, me: int | None 
         back = words.t("{sign} Out of turn! The cards go back.") if trick.returned else words.t("{sign} Out of turn!")
         lines.append(back.format(sign=ENTERS))
     for play in trick.plays:
-        line = play_line(play, face, words, me)
+        line = play_line(play, face, words, me, back=beats_back(play, trick))
         lines.append(f"<b>{line}</b>" if _stands(play, trick) else line)
     return lines
 
 
-def play_line(play: Shown, face: TableFace, words: Words, me: int | None = None) -> str:
-    """``🔵 Anna leads K♠ 10♠``."""
+def play_line(play: Shown, face: TableFace, words: Words, me: int | None = None, *, back: bool = False) -> str:
+    """``🔵 Anna leads K♠ 10♠``; ``back``: she beats back what she led."""
     if play.seat == me:
-        return f"{side_of(play.seat)} {own_play(play, face, words)}"
+        return f"{side_of(play.seat)} {own_play(play, face, words, back=back)}"
+    text = words.t("{name} beats back with {cards}") if back else _theirs(play, words)
     who = player_html(play.seat, face, words)
-    return f"{side_of(play.seat)} " + _theirs(play, words).format(name=who, cards=shown_cards(play, face))
+    return f"{side_of(play.seat)} " + text.format(name=who, cards=shown_cards(play, face))
 
 
-def own_play(play: Shown, face: TableFace, words: Words) -> str:
-    """``You lead: K♠ 10♠``."""
-    return _yours(play, words).format(cards=shown_cards(play, face))
+def own_play(play: Shown, face: TableFace, words: Words, *, back: bool = False) -> str:
+    """``You lead: K♠ 10♠``; ``back`` as in :func:`play_line`."""
+    text = words.t("You beat back: {cards}") if back else _yours(play, words)
+    return text.format(cards=shown_cards(play, face))
+
+
+def beats_back(play: Shown, trick: TrickView) -> bool:
+    """Whether in this play the leader beats who has beaten the lead."""
+    return play.verb == "beat" and play.seat == trick.plays[0].seat
 
 
 def shown_cards(play: Shown, face: TableFace) -> str:

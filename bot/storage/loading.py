@@ -10,6 +10,7 @@ from sqlalchemy import Connection, bindparam, func, literal, select
 
 from bot.storage.database import Found
 from bot.storage.rows import (
+    NEXT_ROUND,
     NO_TOPIC,
     ActionRow,
     ChatRow,
@@ -21,7 +22,19 @@ from bot.storage.rows import (
     TableRow,
 )
 from bot.tables.model import ChatId, DealResult, Person, PersonId, Phase, Place, Seat, SeriesId, Table, TableId
-from kozel import VARIANTS, Card, Cards, Deal, Dealing, DealScored, Rules, Series, action_of
+from kozel import (
+    VARIANTS,
+    Card,
+    Cards,
+    Deal,
+    Dealing,
+    DealScored,
+    LeadDrawn,
+    Rules,
+    Series,
+    action_of,
+    read_draw,
+)
 
 _LAST_ROUND = select(func.max(DealRow.round)).where(DealRow.table_id == bindparam("table")).scalar_subquery()
 _NEWEST_SERIES = select(func.max(SeriesRow.id)).where(SeriesRow.table_id == bindparam("table")).scalar_subquery()
@@ -39,6 +52,7 @@ _HEAD = (
         func.coalesce(_LAST_ROUND, 0).label("last_round"),
         SeriesRow.id.label("series_id"),
         SeriesRow.dealer.label("first_dealer"),
+        SeriesRow.drawn,
     )
     .join(ChatRow, ChatRow.id == TableRow.chat_id)
     .outerjoin(SeriesRow, SeriesRow.id == _NEWEST_SERIES)
@@ -65,6 +79,7 @@ _SERIES_OF_ROUND = (
 _DEALS = (  # of the series of that round, up to it
     select(
         DealRow.series_id,
+        SeriesRow.drawn,
         DealRow.round,
         DealRow.dealer,
         DealRow.leader,
@@ -77,6 +92,7 @@ _DEALS = (  # of the series of that round, up to it
         DealRow.loss_0,
         DealRow.loss_1,
     )
+    .join(SeriesRow, SeriesRow.id == DealRow.series_id)
     .where(DealRow.series_id == _SERIES_OF_ROUND, DealRow.round <= bindparam("round"))
     .order_by(DealRow.round)
 )
@@ -150,12 +166,17 @@ def _table(rows: _Rows) -> Table:
         title="" if place.private else head.title,
         series_id=None if series_id is None else SeriesId(series_id),
         series=series,
+        drawn=_drawn(rules, deals[-1].drawn if deals else head.drawn),
         results=results,
         round=deals[-1].round if deals else head.last_round,
         deal=deal,
         moment=len(actions),
         actor=actions[-1].seat if actions else None,
     )
+
+
+def _drawn(rules: Rules, text: str | None) -> LeadDrawn | None:
+    return None if text is None else read_draw(rules, text.split(NEXT_ROUND))
 
 
 def _seat(row: Found) -> Seat:

@@ -18,6 +18,9 @@ LIVE = "phase IN ('lobby', 'playing')"
 NO_TOPIC = 0
 """The topic of a table outside topics. Not NULL, since two NULLs never meet in a unique index; Telegram starts at 1."""
 
+NEXT_ROUND = "/"
+"""Between the rounds of a draw for the lead."""
+
 NOBODY = 0
 """The person of a slot that is nobody's hand; NULL would not do in a primary key. Telegram's ids start at 1."""
 
@@ -128,6 +131,7 @@ class SeriesRow(Row):
     id: Mapped[int] = mapped_column(primary_key=True)
     table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"))
     dealer: Mapped[int]  # of the first deal
+    drawn: Mapped[str | None]  # the cards drawn for the first lead, "KS 7H" a round, "/" between; null: no draw
     begun_at: Mapped[datetime]
     ended_at: Mapped[datetime | None]
     goats: Mapped[int | None]  # the side that lost; null while it goes on, and where it was stopped

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import assert_never
 
-from sqlalchemy import Connection, bindparam, insert, update
+from sqlalchemy import Connection, bindparam, delete, insert, update
 
-from bot.storage.rows import ActionRow, DealRow, SeatRow, SeriesRow, SeriesSeatRow
-from bot.tables.facts import DealBegun, DealEnded, Fact, Played, SeatChanged, SeriesBegun, SeriesEnded
+from bot.storage.rows import NEXT_ROUND, ActionRow, DealRow, SeatRow, SeriesRow, SeriesSeatRow, TableRow
+from bot.tables.facts import DealBegun, DealEnded, Fact, GameChosen, Played, SeatChanged, SeriesBegun, SeriesEnded
 from bot.tables.model import PersonId, Seat, SeriesId, Table
-from kozel import verb_of
+from kozel import verb_of, write_draw
 
 _SIT = (
     update(SeatRow)
@@ -23,6 +23,9 @@ _STAND = (
     .where(SeatRow.table_id == bindparam("table"), SeatRow.seat == bindparam("place"))
     .values(person_id=None)
 )
+_PLAY_GAME = update(TableRow).where(TableRow.id == bindparam("table")).values(variant=bindparam("game"))
+_CLEAR = delete(SeatRow).where(SeatRow.table_id == bindparam("table"))
+_SET = insert(SeatRow)
 NO_TRUMP = "-"
 _BEGIN_SERIES = insert(SeriesRow).returning(SeriesRow.id)
 _SEAT_SERIES = insert(SeriesSeatRow)
@@ -59,6 +62,9 @@ class Saving:
             match fact:
                 case SeatChanged(seat, holder):
                     self._seats[seat] = changed[seat] = holder
+                case GameChosen():
+                    changed = {}
+                    self._choose_game(fact)
                 case SeriesBegun():
                     self._begin_series(fact)
                 case DealBegun():
@@ -80,8 +86,32 @@ class Saving:
             self._connection.execute(_STAND, [{"table": self._table, "place": seat} for seat in changed])
         self._connection.execute(_SIT, places)
 
+    def _choose_game(self, fact: GameChosen) -> None:
+        self._seats = list(fact.seats)
+        self._connection.execute(_PLAY_GAME, {"table": self._table, "game": fact.rules.variant})
+        self._connection.execute(_CLEAR, {"table": self._table})
+        self._connection.execute(
+            _SET,
+            [
+                {
+                    "table_id": self._table,
+                    "seat": seat,
+                    "person_id": _person(held),
+                    "computer": held.computer,
+                    "chosen": int(held.chosen),
+                }
+                for seat, held in enumerate(fact.seats)
+            ],
+        )
+
     def _begin_series(self, fact: SeriesBegun) -> None:
-        values = {"table_id": self._table, "dealer": fact.dealer, "begun_at": self._now, "eggs": False}
+        values = {
+            "table_id": self._table,
+            "dealer": fact.dealer,
+            "drawn": None if fact.drawn is None else NEXT_ROUND.join(write_draw(fact.drawn)),
+            "begun_at": self._now,
+            "eggs": False,
+        }
         self.series = SeriesId(self._connection.execute(_BEGIN_SERIES, values).scalar_one())
         self._connection.execute(
             _SEAT_SERIES,

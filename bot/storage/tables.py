@@ -15,14 +15,15 @@ from bot.storage.loading import read_table
 from bot.storage.rows import LIVE, NO_TOPIC, ChatRow, PersonRow, SeatRow, SlotRow, TableRow
 from bot.storage.saving import Saving
 from bot.tables.facts import Fact
-from bot.tables.model import Person, PersonId, Phase, Place, SeriesId, Table, TableId
+from bot.tables.model import ChatId, Person, PersonId, Phase, Place, SeriesId, Table, TableId
 from bot.tables.ports import Conflict
 from bot.tables.refusals import TableHereAlready
-from kozel import NO_CARDS, Rules
+from kozel import NO_CARDS, VARIANTS, Rules
 
 _HERE = (TableRow.chat_id == bindparam("chat"), TableRow.topic == bindparam("topic"))
 _LIVE_AT = select(TableRow.id).where(*_HERE, text(LIVE))
 _AT = select(func.coalesce(_LIVE_AT.scalar_subquery(), select(func.max(TableRow.id)).where(*_HERE).scalar_subquery()))
+_LAST_GAME = select(TableRow.variant).where(TableRow.chat_id == bindparam("chat")).order_by(TableRow.id.desc()).limit(1)
 _LIVE = union(
     select(TableRow.id.label("id")).where(text(LIVE)), select(SlotRow.table_id).where(SlotRow.settled == text("0"))
 ).order_by("id")
@@ -112,6 +113,12 @@ class StoredTables:
         """The live table at this place, else the newest one that is over or closed."""
         found = await self._ids(_AT, _key(place))
         return found[0] if found else None
+
+    async def last_game(self, chat: ChatId) -> Rules | None:
+        """The game last chosen in this chat: that of its newest table; None where there was none."""
+        key = {"chat": chat}
+        variant = await self._database.read(lambda connection: connection.execute(_LAST_GAME, key).scalar())
+        return None if variant is None else VARIANTS[variant]
 
     async def live(self) -> Sequence[TableId]:
         """All live tables, and those over whose slots are not settled; the oldest first."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bot.tables.facts import DealBegun, DealEnded, Fact, Played, SeatChanged, SeriesBegun, SeriesEnded
 from bot.tables.model import DealResult, PersonId, Phase, Table
-from kozel import NO_CARDS, Action, Deal, Event, Series, deal_from, lot
+from kozel import NO_CARDS, Action, Deal, Event, deal_from, open_series
 
 
 class Change(NamedTuple):
@@ -27,13 +27,12 @@ Raises TableRefusal or kozel.Refusal where it cannot be had; the table has not c
 
 
 def begin_series(table: Table, seed: bytes) -> Change:
-    """A new series with the seats as they are, and its first deal; the dealer is drawn by lot (RULES, "The deal")."""
-    dealer = lot(b"dealer" + seed, table.rules.seats)  # a lot of its own: who deals must tell nothing of the deck
-    ready = replace(
-        table, phase=Phase.PLAYING, series_id=None, series=Series.start(table.rules, dealer), results=(), deal=None
-    )
+    """A new series with the seats as they are, and its first deal; who leads it is settled by the rules' chance."""
+    series, drawn = open_series(table.rules, b"dealer" + seed)  # of its own: it must tell nothing of the deck
+    ready = replace(table, phase=Phase.PLAYING, series_id=None, series=series, drawn=drawn, results=(), deal=None)
     change = begin_deal(ready, seed)
-    return change._replace(facts=(SeriesBegun(dealer), *change.facts))
+    events = change.events if drawn is None else (drawn, *change.events)
+    return change._replace(facts=(SeriesBegun(series.dealer, drawn), *change.facts), events=events)
 
 
 def begin_deal(table: Table, seed: bytes) -> Change:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.tables.model import PersonId, Seat
-from kozel import Action, Dealing, DealScored
+from kozel import Action, Dealing, DealScored, LeadDrawn, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +17,19 @@ class SeatChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class GameChosen:
+    """Another game is to be played: the table is of ``rules`` now, its ``seats`` all as these."""
+
+    rules: Rules
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SeriesBegun:
-    """A series begins with the seats as they are; ``dealer`` deals first."""
+    """A series begins with the seats as they are; ``dealer`` deals first. ``drawn``: the draw for the lead, if any."""
 
     dealer: int
+    drawn: LeadDrawn | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,4 +68,4 @@ class SeriesEnded:
     eggs: bool
 
 
-Fact = SeatChanged | SeriesBegun | DealBegun | Played | DealEnded | SeriesEnded
+Fact = SeatChanged | GameChosen | SeriesBegun | DealBegun | Played | DealEnded | SeriesEnded

@@ -5,18 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.tables.change import Change, begin_series
-from bot.tables.facts import SeatChanged
+from bot.tables.facts import GameChosen, SeatChanged
 from bot.tables.model import Person, PersonId, Phase, Seat, Table
 from bot.tables.refusals import (
     AlreadySeated,
+    MayNotChoose,
     NoComputerHere,
     NotReachable,
     NotSeated,
     SeatsFree,
     SideFull,
     Stale,
+    TooMany,
     UnderWay,
 )
+from kozel import Rules
 
 COMPUTER = "greedy"
 """The level of a computer that takes a seat."""
@@ -81,6 +84,36 @@ def remove_computer(table: Table) -> Change:
     if not seats:
         raise NoComputerHere
     return _seated(table, {seats[-1]: Seat()})
+
+
+def choose_game(table: Table, person: PersonId, rules: Rules) -> Change:
+    """The table plays ``rules`` from now on, if who opened it or anyone seated asks for it.
+
+    Everybody keeps a seat: their own, else one of their side, else a free one. Computers stay where there is room.
+
+    Raises:
+        MayNotChoose, TooMany, UnderWay, Stale: as they say.
+    """
+    _check_lobby(table)
+    if person != table.opener and table.seat_of(person) is None:
+        raise MayNotChoose
+    if rules == table.rules:
+        raise Stale
+    if sum(held.person is not None for held in table.seats) > rules.seats:
+        raise TooMany(rules.seats)
+    seats = _moved(table.seats, rules)
+    return Change(replace(table, rules=rules, seats=seats), (GameChosen(rules, seats),))
+
+
+def _moved(seats: tuple[Seat, ...], rules: Rules) -> tuple[Seat, ...]:
+    """The holders of ``seats`` at a table of ``rules``: people first, then computers for whom there is room."""
+    moved = [Seat()] * rules.seats
+    holders = [(seat, held) for seat, held in enumerate(seats) if not held.free]
+    for seat, held in sorted(holders, key=lambda one: one[1].person is None):
+        free = [place for place, there in enumerate(moved) if there.free]
+        if free:
+            moved[min(free, key=lambda place: (place != seat, place % 2 != seat % 2, place))] = held
+    return tuple(moved)
 
 
 def deal(table: Table, person: PersonId, seed: bytes) -> Change:

@@ -6,7 +6,19 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple, NewType
 
-from kozel import NO_CARDS, Cards, Deal, DealScored, Rules, SeatView, Series, TableView, seat_view, table_view
+from kozel import (
+    NO_CARDS,
+    Cards,
+    Deal,
+    DealScored,
+    LeadDrawn,
+    Rules,
+    SeatView,
+    Series,
+    TableView,
+    seat_view,
+    table_view,
+)
 
 TableId = NewType("TableId", int)
 SeriesId = NewType("SeriesId", int)
@@ -87,7 +99,8 @@ class Table:
 
     ``version`` grows by one with every change saved. ``round`` counts the deals ever begun here, through all series;
     ``deal`` is the one of this round, under way or just over, with ``moment`` actions done in it. ``series`` stands as
-    after the deals in ``results``. ``actor`` is the seat that acted last in the deal.
+    after the deals in ``results``; ``drawn`` is the draw for its first lead, where the game has one. ``actor`` is the
+    seat that acted last in the deal.
     Holds every secret: to show it, ask :meth:`face` and :meth:`hand`.
     """
 
@@ -102,6 +115,7 @@ class Table:
     title: str = ""
     series_id: SeriesId | None = None
     series: Series | None = None
+    drawn: LeadDrawn | None = None
     results: tuple[DealResult, ...] = ()
     round: int = 0
     deal: Deal | None = None
@@ -136,6 +150,7 @@ class Table:
             loss=self.series.loss if self.series else (0, 0),
             eggs=self.series.eggs if self.series else False,
             goats=self.series.goats if self.series else None,
+            drawn=self.drawn,
             results=self.results,
             deal=table_view(self.deal) if self.deal else None,
         )
@@ -160,7 +175,8 @@ class TableFace:
     ``seats`` come without the cards toggled so far: these are in somebody's hand.
 
     ``loss`` by side, ``goats`` the side that lost the series; ``deal`` the deal under way or just over. ``title`` is
-    the chat's, "" in practice. ``results``: the deals of the series that are over, in order.
+    the chat's, "" in practice. ``results``: the deals of the series that are over, in order. ``drawn``: the draw for
+    its first lead.
     """
 
     id: TableId
@@ -174,6 +190,7 @@ class TableFace:
     loss: tuple[int, int]
     eggs: bool
     goats: int | None
+    drawn: LeadDrawn | None
     results: tuple[DealResult, ...]
     deal: TableView | None
 

@@ -116,6 +116,9 @@ class Tables(Protocol):
     async def at(self, place: Place) -> TableId | None:
         """The live table at this place, else the newest one that is over or closed."""
 
+    async def last_game(self, chat: ChatId) -> Rules | None:
+        """The game last chosen in this chat: that of its newest table; None where there was none."""
+
     async def live(self) -> Sequence[TableId]:
         """All live tables, and those over whose slots are not settled; the oldest first."""
 

@@ -41,6 +41,14 @@ class Stand:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseGame:
+    """Play ``variant`` (a name in kozel.VARIANTS) at this table."""
+
+    table: TableId
+    variant: str
+
+
+@dataclass(frozen=True, slots=True)
 class DealNow:
     """Begin the series."""
 
@@ -105,7 +113,23 @@ class Speak:
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """Open a table of one's own against computers, here in the private chat."""
+    """Open a table of one's own against computers, here in the private chat, to play ``variant``."""
+
+    variant: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowRules:
+    """Have the message tell of the game ``variant``."""
+
+    variant: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowStandings:
+    """Have the message show this chat's standings in the game ``variant``."""
+
+    variant: str
 
 
 Press = (
@@ -113,6 +137,7 @@ Press = (
     | AddComputer
     | RemoveComputer
     | Stand
+    | ChooseGame
     | DealNow
     | Lay
     | Toggle
@@ -122,6 +147,8 @@ Press = (
     | Rematch
     | Speak
     | Practice
+    | ShowRules
+    | ShowStandings
 )
 
 

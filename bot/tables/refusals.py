@@ -78,5 +78,17 @@ class Stale(TableRefusal):
 
 
 @dataclass(unsafe_hash=True)
+class MayNotChoose(TableRefusal):
+    """Only who opened the table and those who sit here may choose the game."""
+
+
+@dataclass(unsafe_hash=True)
+class TooMany(TableRefusal):
+    """More people sit here than the other game has ``seats``."""
+
+    seats: int
+
+
+@dataclass(unsafe_hash=True)
 class MayNotStop(TableRefusal):
     """Only the chat's admins and those who sit here may stop a table."""

@@ -18,6 +18,7 @@ from bot.tables.change import UseCase
 from bot.tables.model import Person, Place, Table, TableId
 from bot.tables.presses import (
     AddComputer,
+    ChooseGame,
     DealNow,
     KeepPlaying,
     Lay,
@@ -27,6 +28,8 @@ from bot.tables.presses import (
     Press,
     Rematch,
     RemoveComputer,
+    ShowRules,
+    ShowStandings,
     Sit,
     Speak,
     Stand,
@@ -40,12 +43,16 @@ from bot.telegram.desk import Desk, place_of
 from bot.telegram.practice import practise
 from bot.telegram.rights import is_admin
 from bot.texts import Words, words
+from kozel import VARIANTS, Rules
 
 log = logging.getLogger(__name__)
 
 
-AtTable = Lay | Toggle | Sit | Stand | AddComputer | RemoveComputer | DealNow | Rematch
+AtTable = Lay | Toggle | Sit | Stand | AddComputer | RemoveComputer | ChooseGame | DealNow | Rematch
 """The presses that are one use case, done to their table."""
+
+Tableless = Speak | ShowRules | ShowStandings | Practice
+"""The presses that name no table."""
 
 
 class Reply(NamedTuple):
@@ -92,7 +99,7 @@ async def _do(desk: Desk, query: CallbackQuery, person: Person, press: Press, sa
         case Lay() | Toggle():
             change = await desk.house.act(press.table, _use_case(desk, person, press))
             return _done(desk, person, press, change.table, say)
-        case Sit() | Stand() | AddComputer() | RemoveComputer() | DealNow():
+        case Sit() | Stand() | AddComputer() | RemoveComputer() | ChooseGame() | DealNow():
             await _check_here(desk, query, press.table)
             change = await desk.house.act(press.table, _use_case(desk, person, press))
             return _done(desk, person, press, change.table, say)
@@ -108,10 +115,22 @@ async def _do(desk: Desk, query: CallbackQuery, person: Person, press: Press, sa
             return await _stop(desk, query, person, table, say)
         case KeepPlaying(table):
             return await _keep_playing(desk, query, person, table, say)
+        case Speak() | ShowRules() | ShowStandings() | Practice():
+            return await _without_a_table(desk, query, person, press, say)
+        case _:
+            assert_never(press)
+
+
+async def _without_a_table(desk: Desk, query: CallbackQuery, person: Person, press: Tableless, say: Words) -> Reply:
+    match press:
         case Speak(language):
             return await _speak(desk, query, person, language)
-        case Practice():
-            table = await practise(desk, person)
+        case ShowRules(variant):
+            return _show(desk, query, chat.rules(VARIANTS[variant], say))
+        case ShowStandings(variant):
+            return await _standings(desk, query, VARIANTS[variant], say)
+        case Practice(variant):
+            table = await practise(desk, person, VARIANTS[variant])
             away = query.message is None or query.message.chat.id != person.id
             return Reply(url=desk.voice.address()(OpenPrivate(table)) if away else None)
         case _:
@@ -155,6 +174,8 @@ def _use_case(desk: Desk, person: Person, press: AtTable) -> UseCase:
             return lobby.add_computer
         case RemoveComputer():
             return lobby.remove_computer
+        case ChooseGame(_, variant):
+            return partial(lobby.choose_game, person=person.id, rules=VARIANTS[variant])
         case DealNow():
             return partial(lobby.deal, person=person.id, seed=desk.seed())
         case Rematch(_, round_):
@@ -166,13 +187,15 @@ def _use_case(desk: Desk, person: Person, press: AtTable) -> UseCase:
 def _done(desk: Desk, person: Person, press: AtTable, table: Table, say: Words) -> Reply:
     match press:
         case Lay(action=action):
-            return Reply(alerts.played(action, say, table.deal.trump if table.deal else None))
+            return Reply(alerts.played(action, say, table.rules, table.deal.trump if table.deal else None))
         case Sit() if not person.reachable:  # the answer itself takes them to the bot
             return Reply(url=desk.voice.address()(OpenPrivate(press.table)))
         case Sit():
             return Reply(alerts.sat(press.side, say))
         case Stand():
             return Reply(alerts.stood(say))
+        case ChooseGame():
+            return Reply(alerts.game_chosen(table.rules, say))
         case AddComputer():
             return Reply(alerts.computer_added(say))
         case RemoveComputer():
@@ -232,6 +255,21 @@ async def _speak(desk: Desk, query: CallbackQuery, person: Person, language: str
     return Reply()
 
 
+def _show(desk: Desk, query: CallbackQuery, screen: Screen) -> Reply:
+    """Have a message that shows one game show this screen, of the other."""
+    if not _offers(query):
+        raise Stale
+    _replace(desk, query, Saying(_place(query), screen))
+    return Reply()
+
+
+async def _standings(desk: Desk, query: CallbackQuery, rules: Rules, say: Words) -> Reply:
+    place = _place(query)
+    known = await desk.store.chat(place.chat)
+    found = await desk.store.standings(place.chat, rules, None)
+    return _show(desk, query, chat.standings(found, rules, known.title if known else "", say))
+
+
 def _place(query: CallbackQuery) -> Place:
     message = query.message
     if isinstance(message, Message):
@@ -257,7 +295,7 @@ async def _refused(desk: Desk, press: Press | None, refusal: TableRefusal | koze
 
 
 def _table(press: Press | None) -> TableId | None:
-    return None if press is None or isinstance(press, Speak | Practice) else press.table
+    return None if press is None or isinstance(press, Tableless) else press.table
 
 
 async def _is_left_over(desk: Desk, query: CallbackQuery, press: Press) -> bool:

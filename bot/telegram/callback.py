@@ -7,6 +7,7 @@ from typing import assert_never
 from bot.tables.model import TableId
 from bot.tables.presses import (
     AddComputer,
+    ChooseGame,
     DealNow,
     KeepPlaying,
     Lay,
@@ -15,6 +16,8 @@ from bot.tables.presses import (
     Press,
     Rematch,
     RemoveComputer,
+    ShowRules,
+    ShowStandings,
     Sit,
     Speak,
     Stand,
@@ -22,7 +25,7 @@ from bot.tables.presses import (
     Toggle,
 )
 from bot.texts import LANGUAGES
-from kozel import Action, Beat, Cards, Discard, Interrupt, Lead, Pass
+from kozel import VARIANTS, Action, Beat, Cards, Discard, Interrupt, Lead, Pass
 
 _SIMPLE: dict[str, type[AddComputer | RemoveComputer | Stand | DealNow | MyCards | Stop | KeepPlaying]] = {
     "add": AddComputer,
@@ -34,6 +37,12 @@ _SIMPLE: dict[str, type[AddComputer | RemoveComputer | Stand | DealNow | MyCards
     "keep": KeepPlaying,
 }
 _SIMPLE_NAMES = {kind: name for name, kind in _SIMPLE.items()}
+_BY_GAME: dict[str, type[Practice | ShowRules | ShowStandings]] = {
+    "solo": Practice,
+    "rules": ShowRules,
+    "best": ShowStandings,
+}
+_BY_GAME_NAMES = {kind: name for name, kind in _BY_GAME.items()}
 _ACTIONS: dict[str, type[Lead | Beat | Discard | Interrupt]] = {"l": Lead, "b": Beat, "d": Discard, "i": Interrupt}
 _ACTION_LETTERS = {kind: letter for letter, kind in _ACTIONS.items()}
 
@@ -55,8 +64,10 @@ def encode(press: Press) -> str:
             return f"again:{table}:{round_}"
         case Speak(language):
             return f"lang:{language}"
-        case Practice():
-            return "solo"
+        case ChooseGame(table, variant):
+            return f"game:{table}:{variant}"
+        case Practice(variant) | ShowRules(variant) | ShowStandings(variant):
+            return f"{_BY_GAME_NAMES[type(press)]}:{variant}"
         case AddComputer() | RemoveComputer() | Stand() | DealNow() | MyCards() | Stop() | KeepPlaying():
             return f"{_SIMPLE_NAMES[type(press)]}:{press.table}"
         case _:
@@ -82,8 +93,10 @@ def decode(data: str) -> Press:
                 return Rematch(_table(table), _number(round_))
             case "lang", [language] if language in LANGUAGES:
                 return Speak(language)
-            case "solo", []:
-                return Practice()
+            case "game", [table, variant] if variant in VARIANTS:
+                return ChooseGame(_table(table), variant)
+            case _, [variant] if name in _BY_GAME and variant in VARIANTS:
+                return _BY_GAME[name](variant)
             case _, [table] if name in _SIMPLE:
                 return _SIMPLE[name](_table(table))
     except ValueError:

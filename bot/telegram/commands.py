@@ -16,10 +16,8 @@ from bot.tables.model import Person, Phase, Table, TableId
 from bot.tables.refusals import MayNotStop, NoSuchTable, TableHereAlready, TableRefusal
 from bot.telegram.desk import Desk, place_of
 from bot.telegram.links import table_in
-from bot.telegram.practice import practise
 from bot.telegram.rights import is_admin
 from bot.texts import Words
-from kozel import FOUR
 
 Command = Callable[[Desk, Message, Person, Words], Awaitable[None]]
 
@@ -35,22 +33,31 @@ async def start(desk: Desk, message: Message, person: Person, say: Words) -> Non
         await desk.house.refresh(table.id)  # they may have sat down before it was known that they can be reached
         desk.answer(message, chat.start_for_table(table.face(), say), table=table.id)
     else:
-        desk.answer(message, chat.start(say, can_join=True))
+        desk.answer(message, chat.start(say, can_join=True, games=await desk.games(message)))
 
 
 async def open_table(desk: Desk, message: Message, person: Person, say: Words) -> None:
-    """/kozel: a table here; in private, practice at once."""
+    """/kozel: a table here, of the game last chosen; in private, the table of one's own, or which game it shall be."""
     if message.chat.type == ChatType.PRIVATE:
-        await practise(desk, person)
+        await _practice(desk, message, say)
         return
     await desk.know_chat(message.chat, say.language)
+    last, *_ = await desk.games(message)
     try:
         if (table := await _here(desk, message)) is not None and table.live:
             raise TableHereAlready(table.id)
-        await desk.house.open(place_of(message), FOUR, person, say.language)
+        await desk.house.open(place_of(message), last, person, say.language)
     except TableHereAlready as here:
         now = await desk.house.see(here.table)
         await _point_to(desk, message, now, chat.table_here(now.face(), say))
+
+
+async def _practice(desk: Desk, message: Message, say: Words) -> None:
+    table = await _here(desk, message)
+    if table is not None and table.phase is Phase.PLAYING:
+        await desk.courier.bring(table.id)
+    else:
+        desk.answer(message, chat.which_game(say, await desk.games(message)))
 
 
 async def _point_to(desk: Desk, message: Message, table: Table, screen: Screen) -> None:
@@ -72,7 +79,7 @@ async def bring_hand(desk: Desk, message: Message, person: Person, say: Words) -
     tables = [await desk.house.see(table) for table in await desk.store.of_person(person.id)]
     playing = [table for table in tables if table.deal is not None]
     if not playing:
-        desk.answer(message, chat.no_hand(say))
+        desk.answer(message, chat.no_hand(say, await desk.games(message)))
         return
     for table in playing:
         await desk.courier.bring(table.id, None if table.practice else person.id)
@@ -94,13 +101,15 @@ async def score(desk: Desk, message: Message, person: Person, say: Words) -> Non
 
 async def standings(desk: Desk, message: Message, person: Person, say: Words) -> None:
     """/standings: who has won and lost here."""
-    found = await desk.store.standings(place_of(message).chat, FOUR, None)
-    desk.answer(message, chat.standings(found, message.chat.title or "", say))
+    last, *_ = await desk.games(message)
+    found = await desk.store.standings(place_of(message).chat, last, None)
+    desk.answer(message, chat.standings(found, last, message.chat.title or "", say))
 
 
 async def rules(desk: Desk, message: Message, person: Person, say: Words) -> None:
-    """/rules: the game in a minute."""
-    desk.answer(message, chat.rules(FOUR, say))
+    """/rules: the game last chosen here in a minute, and the other one a press away."""
+    last, *_ = await desk.games(message)
+    desk.answer(message, chat.rules(last, say))
 
 
 async def help_(desk: Desk, message: Message, person: Person, say: Words) -> None:

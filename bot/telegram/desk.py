@@ -19,6 +19,7 @@ from bot.tables.ports import Store
 from bot.telegram.courier import Courier, Saying
 from bot.telegram.voice import Voice
 from bot.texts import Words, language_of, words
+from kozel import VARIANTS, Rules
 
 _KNOWN = 4096  # people whose name and language are kept in memory
 _HELLO = 30.0  # seconds within which one hello in a chat is enough
@@ -97,6 +98,11 @@ class Desk:
     async def know_chat(self, where: TelegramChat, language: str | None = None) -> None:
         """Remember this chat's title, and its language where one is given."""
         await self.store.keep_chat(Chat(ChatId(where.id), where.title or "", language))
+
+    async def games(self, message: Message) -> tuple[Rules, ...]:
+        """All games, the one last chosen in the chat of ``message`` first."""
+        last = await self.store.last_game(ChatId(message.chat.id))
+        return tuple(sorted(VARIANTS.values(), key=lambda rules: rules != last))
 
     def answer(self, message: Message, screen: Screen, *, reply: bool = False, table: TableId | None = None) -> None:
         """Answer a command where it was given."""

@@ -148,7 +148,7 @@ def twin(deal: Deal, seat: int | None, dice: random.Random) -> Deal:
         for shown in (*trick.plays, *trick.returned):
             known |= int(shown.cards)
     known |= 1 << table.trump_card.index
-    known |= 1 << table.change_card.index if table.change_card else 0
+    known |= 1 << table.change.card.index if table.change else 0
     hidden = [place for place in range(36) if not known >> place & 1]
     mixed = dict(zip(hidden, dice.sample(hidden, len(hidden)), strict=True))
 

@@ -124,12 +124,14 @@ def _change(change: str) -> Deal:
 
 def test_six_change_card_is_shown_when_the_stock_runs_out_and_makes_trump() -> None:
     ready = after(_change("AC"), "0 lead 7S")
-    assert table_view(ready).change_card is None
+    assert table_view(ready).change is None
     told = events(ready, "1 discard 7H")
     assert told[2:] == (Drawn(1, 0), TrumpChanged(1, Card.parse("AC"), Suit.CLUBS))
     done = after(ready, "1 discard 7H")
     assert done.trump is Suit.CLUBS
-    assert table_view(done).change_card == Card.parse("AC")
+    change = table_view(done).change
+    assert change is not None
+    assert change.card == Card.parse("AC")
     assert table_view(done).trump_card == Card.parse("TD")
     assert hand(done, 0) == "8S 9S JS QS KS TD"
     assert hand(done, 1) == "8H 9H JH QH KH AC"

@@ -9,7 +9,7 @@ from bot.screens import alerts
 from bot.tables import refusals
 from bot.tables.model import Person, PersonId, TableId
 from bot.texts import Words
-from kozel import Beat, Cards, Discard, Interrupt, Lead, Pass, Suit
+from kozel import FOUR, Beat, Cards, Discard, Interrupt, Lead, Pass, Suit
 from tests.screens.scenes import EN, RU, after_the_deal, playing
 
 CARDS = Cards.parse("KS TS")
@@ -28,6 +28,8 @@ REFUSALS: tuple[refusals.TableRefusal | kozel.Refusal, ...] = (
     refusals.UnderWay(),
     refusals.NotUnderWay(),
     refusals.Stale(),
+    refusals.MayNotChoose(),
+    refusals.TooMany(2),
     refusals.MayNotStop(),
     kozel.DealIsOver(),
     kozel.NotYourTurn(2),
@@ -116,11 +118,11 @@ def test_my_cards_when_all_are_laid() -> None:
     ids=repr,
 )
 def test_a_play_is_confirmed_by_the_names_of_the_cards(action: kozel.Action, text: str) -> None:
-    assert alerts.played(action, RU) == text
+    assert alerts.played(action, RU, FOUR) == text
 
 
 def test_a_play_is_confirmed_in_the_order_of_the_button_where_the_trump_is_known() -> None:
-    assert alerts.played(Beat(Cards.parse("AS 6H")), EN, Suit.SPADES) == "You beat: 6♥ A♠"
+    assert alerts.played(Beat(Cards.parse("AS 6H")), EN, FOUR, Suit.SPADES) == "You beat: 6♥ A♠"
 
 
 @pytest.mark.parametrize("words", [RU, EN], ids=["ru", "en"])

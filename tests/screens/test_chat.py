@@ -29,14 +29,15 @@ def does(screen: Screen) -> list[object]:
 
 def test_start_says_in_three_lines_what_this_is_and_what_to_press() -> None:
     assert seen(chat.start(RU, can_join=True)) == (
-        "Привет! Я сдаю карты: Козёл, двое на двое, прямо в чате.\n"
+        "Привет! Я сдаю карты: Козёл, двое на двое или один на один, прямо в чате.\n"
         "Добавь меня в группу и напиши там /kozel.\n"
-        "Или попробуй здесь, с тремя компьютерами. /rules — игра за минуту.\n"
+        "Или попробуй здесь, с компьютером. /rules — игра за минуту.\n"
         "[➕ Добавить в группу]\n"
-        "[🤖 Сыграть с компьютерами]"
+        "[🤖 Козёл на 4 карты: 3 компьютера]\n"
+        "[🤖 Козёл на 6 карт: 1 соперник]"
     )
-    assert does(chat.start(EN, can_join=True)) == [AddToGroup(), Practice()]
-    assert does(chat.start(EN, can_join=False)) == [Practice()]
+    assert does(chat.start(EN, can_join=True)) == [AddToGroup(), Practice("four"), Practice("six")]
+    assert does(chat.start(EN, can_join=False, games=(SIX, FOUR))) == [Practice("six"), Practice("four")]
 
 
 def test_who_came_through_a_tables_link_reads_that_it_worked_and_gets_back() -> None:
@@ -186,8 +187,9 @@ STANDINGS = Standings(PLAYERS, (PairStanding(("Вера", "Анастасия К
 
 
 def test_standings_in_russian() -> None:
-    assert plain(chat.standings(STANDINGS, "Двор", RU)) == (
+    assert plain(chat.standings(STANDINGS, FOUR, "Двор", RU)) == (
         "🏆 Двор\n"
+        "Козёл на 4 карты\n"
         "  игрок      побед козёл сдач  очки 🥚\n"
         "1 Вера           7     2   40 31:58  1\n"
         "2 Аня & Ко       7     4   52 52:70  0\n"
@@ -200,7 +202,7 @@ def test_standings_in_russian() -> None:
 
 
 def test_standings_without_a_series_invite_to_one() -> None:
-    screen = chat.standings(Standings((), ()), "", EN)
+    screen = chat.standings(Standings((), ()), SIX, "", EN)
     assert plain(screen).splitlines()[0] == "🏆 Standings"
     assert "/kozel" in plain(screen)
 
@@ -210,7 +212,7 @@ def test_standings_stay_in_their_columns_whatever_the_names_and_numbers(words: W
     names = ("👨‍👩‍👧‍👦 Семья 😀😀😀😀", "שרה", "\u3164", "<b>" * 9, "王小明王小明王小明", "Аня")
     big = tuple(PlayerStanding(PersonId(i), name, 110, 40, 755, 3, 1170, 1152, 12) for i, name in enumerate(names))
     pairs = tuple(PairStanding((name, name), 110, 40) for name in names)
-    screen = chat.standings(Standings(big * 9, pairs), "<Двор>", words)
+    screen = chat.standings(Standings(big * 9, pairs), FOUR, "<Двор>", words)
     blocks = re.findall(r"<pre>(.*?)</pre>", screen.text, re.DOTALL)
     for block in blocks:
         lines = plain(Screen(f"<pre>{block}</pre>")).splitlines()

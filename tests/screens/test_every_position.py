@@ -59,8 +59,8 @@ from tests.screens.scenes import (
 WIDEST = 40
 EXAMPLES = 3  # whole deals, of 20 to 60 positions each
 MOST_BUTTONS, MOST_IN_A_ROW, LONGEST_LABEL = 100, 8, 34
-CARD = re.compile("|".join(sorted(map(glyph, DECK), key=len, reverse=True)))
-BY_GLYPH = {glyph(card): card for card in DECK}
+BY_GLYPH = {glyph(card, rules): card for rules in (FOUR, SIX) for card in DECK}
+CARD = re.compile("|".join(sorted(BY_GLYPH, key=len, reverse=True)))
 
 deals = st.integers(0, 2**32)
 games = pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def public(face: TableFace) -> Cards:
     """Every card that all have seen."""
     deal = face.deal
     assert deal is not None
-    seen = Cards.of([deal.trump_card] + ([deal.change_card] if deal.change_card else []))
+    seen = Cards.of([deal.trump_card] + ([deal.change.card] if deal.change else []))
     for trick in (*deal.past, deal.trick):
         for play in (*trick.plays, *trick.returned):
             seen |= play.cards

@@ -179,6 +179,8 @@ def test_four_of_one_suit_to_lead_are_ticked() -> None:
         "[✅ 7♣] [✅ Q♣] [10♣] [A♣]",
         "[все ♣]",
         "[Зайти: 7♣ Q♣]p",
+        "[7♣ Q♣ 10♣]p [7♣ Q♣ 10♣ A♣]p",
+        "[7♣ Q♣ A♣]p",
         "[↩️ К столу]",
     ]
 
@@ -208,11 +210,11 @@ def test_six_cards_are_ticked_and_the_leader_may_pass() -> None:
     assert lines[1:] == [
         "🔵 4 : 2 🔴 · ты 🔵",
         "🔴 Борис бьёт A♠",
-        "🃏 10♠ 7♥ J♥ 9♦ │ 6♠",
+        "🃏 10♠ 7♥ J♥ 9♦ │ ★♠",
         "👉 Перебей или пасуй.",
-        "[⚔️ 6♠]s",
+        "[⚔️ ★♠]s",
         "[Пас]",
         "[↩️ К столу]",
     ]
     to_lead = playing(hands=SIX_HANDS, trump="9C", table=table)
-    assert "[K♠] [10♠] [7♥] [J♥] [9♦] [6♠]" in seen(hand(to_lead.hand(0), RU))
+    assert "[K♠] [10♠] [7♥] [J♥] [9♦] [★♠]" in seen(hand(to_lead.hand(0), RU))

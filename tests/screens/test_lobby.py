@@ -9,7 +9,7 @@ import pytest
 from bot.screens.lobby import lobby
 from bot.screens.screen import Button, Screen, Style
 from bot.tables.model import Phase, TableId
-from bot.tables.presses import AddComputer, DealNow, OpenPrivate, RemoveComputer, Sit, Stand
+from bot.tables.presses import AddComputer, ChooseGame, DealNow, OpenPrivate, RemoveComputer, Sit, Stand
 from kozel import SIX
 from tests.screens.scenes import COMPUTER, EN, FREE, FRIENDS, RU, a_table, person, playing, seen
 
@@ -34,7 +34,8 @@ def test_an_empty_lobby_in_russian() -> None:
         "\n"
         "Садись! Один цвет — одна команда.\n"
         "[Сесть к 🔵] [Сесть к 🔴]\n"
-        "[🤖 Посадить компьютер]"
+        "[🤖 Посадить компьютер]\n"
+        "[🔀 Козёл на 6 карт]"
     )
 
 
@@ -48,6 +49,7 @@ def test_a_lobby_that_waits_for_one_in_english() -> None:
         "1 seat is free: sit down!\n"
         "[Sit with 🔵]\n"
         "[🤖 One more] [🤖 Remove]\n"
+        "[🔀 Six-card Kozel]\n"
         "[Stand up]"
     )
 
@@ -87,7 +89,7 @@ def test_one_sits_only_where_there_is_a_seat() -> None:
 def test_computers_come_and_go_only_where_they_can() -> None:
     people = (*FRIENDS[:3], person(4, "Глеб"))
     assert does(lobby(a_table(people).face(), RU)) == [Stand(ID), DealNow(ID)]
-    assert does(lobby(a_table((COMPUTER,) * 4).face(), RU)) == [RemoveComputer(ID), DealNow(ID)]
+    assert does(lobby(a_table((COMPUTER,) * 4).face(), RU)) == [RemoveComputer(ID), ChooseGame(ID, "six"), DealNow(ID)]
     assert AddComputer(ID) in does(lobby(a_table((FREE, *FRIENDS[1:])).face(), RU))
 
 

@@ -215,4 +215,4 @@ def test_the_leader_of_six_may_beat_back_or_pass() -> None:
 def test_a_deal_of_six_can_have_no_trump() -> None:
     hands = ("KS TS 7H 9D 7S JH", "AS 8H 8D 7C 9H QS")
     here = playing(hands=hands, trump="6S", table=a_table(PAIR, rules=SIX))
-    assert main_part(table(here.face(), RU))[0] == "Сдача 3 · без козыря (6♠)"
+    assert main_part(table(here.face(), RU))[0] == "Сдача 3 · без козыря (внизу ★♠)"

@@ -75,7 +75,11 @@ def write(path: Path, series: Sequence[Played]) -> None:
             file.execute(
                 "INSERT INTO tables VALUES (?, ?, 0, ?, 'ru', 1, 'over', 1, ?)", (number, chat, rules.variant, stamp)
             )
-            file.execute("INSERT INTO series VALUES (?, ?, 0, ?, ?, ?, 0)", (number, number, stamp, over, goats))
+            file.execute(
+                "INSERT INTO series (id, table_id, dealer, begun_at, ended_at, goats, eggs)"
+                " VALUES (?, ?, 0, ?, ?, ?, 0)",
+                (number, number, stamp, over, goats),
+            )
             file.executemany(
                 "INSERT INTO series_seats VALUES (?, ?, ?, ?)",
                 [(number, seat, who, None if who else "greedy") for seat, who in enumerate(seats)],

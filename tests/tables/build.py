@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from bot.tables.change import Change
-from bot.tables.facts import DealBegun, DealEnded, Fact, Played, SeatChanged, SeriesBegun, SeriesEnded
+from bot.tables.facts import DealBegun, DealEnded, Fact, GameChosen, Played, SeatChanged, SeriesBegun, SeriesEnded
 from bot.tables.lobby import COMPUTER, deal
 from bot.tables.model import ChatId, DealResult, Person, PersonId, Phase, Place, Seat, Table, TableId
 from bot.tables.playing import computer_plays, deal_next, lay
@@ -115,8 +115,11 @@ def _after(table: Table, fact: Fact) -> Table:
     match fact:
         case SeatChanged(seat, holder):
             return replace(table, seats=(*table.seats[:seat], holder, *table.seats[seat + 1 :]))
-        case SeriesBegun(dealer):
-            return replace(table, phase=Phase.PLAYING, series=Series.start(table.rules, dealer), results=(), deal=None)
+        case GameChosen(rules, seats):
+            return replace(table, rules=rules, seats=seats)
+        case SeriesBegun(dealer, drawn):
+            series = Series.start(table.rules, dealer)
+            return replace(table, phase=Phase.PLAYING, series=series, drawn=drawn, results=(), deal=None)
         case DealBegun(round_, number, dealing):
             assert (round_, number) == (table.round + 1, len(table.results) + 1)
             return replace(table, round=round_, deal=Deal.start(dealing)[0], moment=0, actor=None)

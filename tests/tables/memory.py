@@ -97,6 +97,10 @@ class MemoryStore:
         await self._turn("opened")
         return self.tables[table]
 
+    async def last_game(self, chat: ChatId) -> Rules | None:
+        await self._turn("last_game")
+        return next((table.rules for table in reversed(self.tables.values()) if table.place.chat == chat), None)
+
     async def load(self, table: TableId) -> Table | None:
         await self._turn("load")
         found = self.tables.get(table)

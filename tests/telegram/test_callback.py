@@ -10,6 +10,7 @@ from telegram.constants import InlineKeyboardButtonLimit
 from bot.tables.model import TableId
 from bot.tables.presses import (
     AddComputer,
+    ChooseGame,
     DealNow,
     KeepPlaying,
     Lay,
@@ -18,6 +19,8 @@ from bot.tables.presses import (
     Press,
     Rematch,
     RemoveComputer,
+    ShowRules,
+    ShowStandings,
     Sit,
     Speak,
     Stand,
@@ -26,10 +29,11 @@ from bot.tables.presses import (
 )
 from bot.telegram.callback import UnknownPress, decode, encode
 from bot.texts import LANGUAGES
-from kozel import ALL_CARDS, Beat, Cards, Discard, Interrupt, Lead, Pass
+from kozel import ALL_CARDS, VARIANTS, Beat, Cards, Discard, Interrupt, Lead, Pass
 
 TABLE = st.integers(0, 10**12).map(TableId)
 ROUND = st.integers(0, 10**6)
+GAME = st.sampled_from(sorted(VARIANTS))
 MOMENT = st.integers(0, 1000)
 CARDS = st.integers(0, int(ALL_CARDS)).map(Cards)
 LAYING = st.builds(lambda kind, cards: kind(cards), st.sampled_from([Lead, Beat, Discard, Interrupt]), CARDS)
@@ -40,7 +44,8 @@ PRESS: st.SearchStrategy[Press] = st.one_of(
     st.builds(Toggle, TABLE, ROUND, MOMENT, CARDS),
     st.builds(Rematch, TABLE, ROUND),
     st.builds(Speak, st.sampled_from(LANGUAGES)),
-    st.builds(Practice),
+    *(st.builds(kind, GAME) for kind in (Practice, ShowRules, ShowStandings)),
+    st.builds(ChooseGame, TABLE, GAME),
 )
 
 
@@ -51,7 +56,7 @@ def spoilt(press: Press, at: int, put: str) -> str:
 
 FORGED = st.one_of(
     st.text(max_size=80),
-    st.from_regex(r"(lay|pick|sit|again|up|lang|solo|mine)(:[0-9a-fpldbi]{0,20}){0,5}", fullmatch=True),
+    st.from_regex(r"(lay|pick|sit|again|up|lang|solo|mine|game|best|rules)(:[0-9a-fpldbi]{0,20}){0,5}", fullmatch=True),
     st.builds(spoilt, PRESS, st.integers(0, 40), st.text(max_size=3)),
 )
 
@@ -114,6 +119,12 @@ def test_whatever_comes_in_is_a_press_or_is_not_known(data: str) -> None:
         "lang:de",
         "lang:",
         "solo:1",
+        "solo",
+        "solo:five",
+        "game:1:five",
+        "game:four:1",
+        "rules:1:four",
+        "best:",
         "up",
         "up:1:1",
         "sit:1:" + "9" * 5000,

@@ -600,4 +600,4 @@ async def test_no_hand_shows_anothers_cards(office: Office, table: Table) -> Non
         shown = office.stands(hand_slot(table, person))
         text = shown.text + "".join(button.label for row in shown.rows for button in row)
         others = [Cards(hand) for other, hand in enumerate(now.deal.hands) if other != seat]
-        assert not [card for hand in others for card in hand if glyph(card) in text]
+        assert not [card for hand in others for card in hand if glyph(card, now.rules) in text]
