@@ -7,7 +7,21 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from kozel import FOUR, Card, Cards, Deal, Dealing, DealRecord, Discard, Play, Record, action_of, table_view
+from kozel import (
+    VARIANTS,
+    Card,
+    Cards,
+    Deal,
+    Dealing,
+    DealRecord,
+    Discard,
+    LeadDrawn,
+    Play,
+    Record,
+    action_of,
+    read_draw,
+    table_view,
+)
 
 
 @dataclass
@@ -22,7 +36,10 @@ class Moment:
 
 @dataclass
 class StoredDeal:
-    """A deal as it is stored: ``begun`` and ``ended`` in Unix seconds, ``people`` by seat (None: a computer)."""
+    """A deal as it is stored: ``begun`` and ``ended`` in Unix seconds, ``people`` by seat (None: a computer).
+
+    ``drawn``: the draw for the first lead of its series.
+    """
 
     table: int
     chat: int
@@ -31,6 +48,7 @@ class StoredDeal:
     begun: float
     ended: float | None
     people: list[int | None]
+    drawn: LeadDrawn | None
     moments: list[Moment] = field(default_factory=list)
 
     def replay(self) -> list[Deal]:
@@ -53,20 +71,30 @@ def stored_deals(path: Path) -> list[StoredDeal]:
 
 
 _DEALS = """
-    SELECT d.table_id, t.chat_id, d.round, d.dealer, d.leader, d.deck, d.shown, d.begun_at, d.ended_at, d.series_id
-    FROM deals d JOIN tables t ON t.id = d.table_id ORDER BY d.begun_at, d.table_id, d.round
+    SELECT d.table_id, t.chat_id, d.round, d.dealer, d.leader, d.deck, d.shown, d.begun_at, d.ended_at, d.series_id,
+    t.variant, s.drawn
+    FROM deals d JOIN tables t ON t.id = d.table_id JOIN series s ON s.id = d.series_id
+    ORDER BY d.begun_at, d.table_id, d.round
 """
 _ACTIONS = "SELECT seat, verb, cards, at FROM actions WHERE table_id = ? AND round = ? ORDER BY moment"
 _SEATS = "SELECT person_id FROM series_seats WHERE series_id = ? ORDER BY seat"
 
 
 def _deal(connection: sqlite3.Connection, row: tuple[object, ...]) -> StoredDeal:
-    table, chat, round_, dealer, leader, deck, shown, begun, ended, series = row
+    table, chat, round_, dealer, leader, deck, shown, begun, ended, series, variant, drawn = row
+    rules = VARIANTS[str(variant)]
     cards = tuple(Card.parse(word) for word in str(deck).split())
     people = [person for (person,) in connection.execute(_SEATS, (series,))]
-    dealing = Dealing(FOUR, _int(dealer), _int(leader), cards, None if shown is None else _int(shown))
+    dealing = Dealing(rules, _int(dealer), _int(leader), cards, None if shown is None else _int(shown))
     return StoredDeal(
-        _int(table), _int(chat), _int(round_), dealing, _seconds(begun), _seconds(ended) if ended else None, people
+        _int(table),
+        _int(chat),
+        _int(round_),
+        dealing,
+        _seconds(begun),
+        _seconds(ended) if ended else None,
+        people,
+        read_draw(rules, str(drawn).split("/")) if drawn else None,
     )
 
 
@@ -80,11 +108,16 @@ def _seconds(text: object) -> float:
 
 
 def public(deal: StoredDeal, at: float) -> Cards:
-    """The cards of a deal that everybody had seen by then: the one shown for trump, and all laid face up so far."""
+    """The cards of a deal that everybody had seen by then: the one shown for trump, the change card once it is drawn,
+    all laid face up so far, and in the first deal those drawn for the lead."""
     seen = Cards.of([deal.dealing.trump_card])
-    for moment in deal.moments:
+    if deal.round == 1 and deal.drawn is not None:
+        seen |= Cards.of(card for cards in deal.drawn.rounds for card in cards)
+    for after, moment in zip(deal.replay()[1:], deal.moments, strict=True):
         if moment.at <= at and moment.verb != "discard":
             seen |= Cards.parse(moment.cards)
+        if moment.at <= at and deal.dealing.rules.trump_changes and not after.stock:
+            seen |= Cards.of([deal.dealing.stock[-1]])
     return seen
 
 
@@ -112,4 +145,4 @@ def record_of(deals: list[StoredDeal], names: list[str]) -> Record:
     for deal in deals:
         last = deal.replay()[-1]
         kept.append(DealRecord(deal.dealing, tuple(_plays(deal)), table_view(last).score))
-    return Record(FOUR, tuple(names), tuple(kept))
+    return Record(deals[0].dealing.rules, tuple(names), tuple(kept), drawn=deals[0].drawn)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.sandbox.client import Press, SandboxClient, buttons, labels
+from kozel import FOUR, VARIANTS, Rules
 
 Json = dict[str, Any]
 
@@ -77,21 +78,31 @@ async def offered(person: Person, chat: int, data: str) -> tuple[Json, str]:
     raise AssertionError(f"{person.name} sees no button {data!r}, but {await _seen(person, chat)}")
 
 
-async def gather(chat: int, people: Sequence[Person], thread: int | None = None) -> None:
-    """Open a table, seat these people – two teams in turn, computers for those who lack – and deal."""
-    await seat(chat, people, thread)
+async def gather(chat: int, people: Sequence[Person], thread: int | None = None, rules: Rules = FOUR) -> None:
+    """Open a table of this game, seat these people – the sides in turn, computers for those who lack – and deal."""
+    await seat(chat, people, thread, rules)
     await people[0].tap(chat, data="deal:")
 
 
-async def seat(chat: int, people: Sequence[Person], thread: int | None = None) -> None:
-    """Open a table, and seat these people and computers; the deal is one press away then."""
+async def seat(chat: int, people: Sequence[Person], thread: int | None = None, rules: Rules = FOUR) -> None:
+    """Open a table of this game, and seat these people and computers; the deal is one press away then."""
     opener = people[0]
     await opener.say(chat, "/kozel", thread)
+    await choose(opener, chat, rules)
     for number, person in enumerate(people):
         await person.sit(chat, number % 2)
-    for _ in range(4 - len(people)):
+    for _ in range(rules.seats - len(people)):
         await opener.tap(chat, data="add:")
     await offered(opener, chat, "deal:")
+
+
+async def choose(opener: Person, chat: int, rules: Rules) -> None:
+    """Have the newest lobby be of this game."""
+    _, other = await offered(opener, chat, "game:")
+    if other.endswith(f":{rules.variant}"):
+        await opener.tap(chat, data=other)
+        (left,) = [name for name in VARIANTS if name != rules.variant]
+        await offered(opener, chat, other.replace(f":{rules.variant}", f":{left}"))
 
 
 async def play_on(people: Sequence[Person], chat: int, dice: random.Random, *, seconds: float = 120) -> int:

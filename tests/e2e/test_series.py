@@ -7,10 +7,11 @@ import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
+import pytest
 import pytest_asyncio
 
 from bot.sandbox.client import SandboxClient, buttons, labels
-from kozel import DealScored, check, check_text, read, table_view, write
+from kozel import FOUR, SIX, DealScored, Rules, check, check_text, read, table_view, write
 from tests.e2e.conftest import NAMES, Town, Yard
 from tests.e2e.ledger import StoredDeal, record_of
 from tests.e2e.seats import PATIENCE, Json, Person, ended, gather, offered, play_on
@@ -101,10 +102,12 @@ async def test_a_rematch_begins_another_series_with_the_same_seats(alone: Alone)
     assert seats == {(anya.id, None, None, None)}
 
 
-async def test_practice_is_played_to_the_goats_in_one_private_chat(square: Yard) -> None:
+@pytest.mark.parametrize(("rules", "goats"), [(FOUR, "А вот и козлы!"), (SIX, "А вот и козёл!")], ids=["four", "six"])
+async def test_practice_is_played_to_the_goats_in_one_private_chat(square: Yard, rules: Rules, goats: str) -> None:
     anya, group = square.people[0], square.chat
     before = (await square.client.health())["last_call"]
     await anya.say(anya.id, "/kozel")
+    await anya.tap(anya.id, data=f"solo:{rules.variant}")
     first = await anya.sees(anya.id, "Сдача 1")
     assert "Твой заход" in first["text"] or "👉" in first["text"] or "🃏" in first["text"]
     await play_on([anya], anya.id, random.Random(3))
@@ -112,8 +115,8 @@ async def test_practice_is_played_to_the_goats_in_one_private_chat(square: Yard)
     assert not to_chat(calls, group)
     deals = deals_in(square.database, anya.id)
     sent = to_chat(calls, anya.id, "sendMessage")
-    assert len(sent) == len(deals) + 1, "one message a deal, and the end"
-    end = await anya.sees(anya.id, "А вот и козлы!")
+    assert len(sent) == len(deals) + 2, "the question, one message a deal, and the end"
+    end = await anya.sees(anya.id, goats)
     await anya.tap(anya.id, data="again:")
     await anya.sees(anya.id, "Сдача 1", after=end["message_id"])
 
