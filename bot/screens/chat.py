@@ -11,7 +11,6 @@ from bot.screens.names import short_name, title_html
 from bot.screens.rules import rules
 from bot.screens.score import deals_at_a_glance, series_score
 from bot.screens.screen import Button, Screen, Style
-from bot.screens.standings import standings
 from bot.screens.trick import with_quote
 from bot.tables.model import Person, Phase, TableFace
 from bot.tables.presses import AddToGroup, KeepPlaying, OpenPrivate, Practice, Speak, Stop
@@ -19,7 +18,7 @@ from bot.texts import LANGUAGES, Words
 from bot.texts import words as words_in
 from kozel import VARIANTS, Rules
 
-__all__ = ["rules", "standings"]  # they have files of their own
+__all__ = ["rules"]  # it has a file of its own
 
 
 GAMES = tuple(VARIANTS.values())
@@ -171,8 +170,11 @@ def commands(words: Words) -> dict[str, list[tuple[str, str]]]:
     """The commands with their descriptions, for the menus of "private" chats, of "group"s, and for all others."""
     described = _described(words)
     menus = {
-        "private": ("kozel", "hand", "table", "score", "rules", "language", "leave", "stop", "help", "start"),
-        "group": ("kozel", "table", "score", "standings", "rules", "hand", "language", "leave", "stop", "help"),
+        "private": ("kozel", "hand", "table", "score", "me", "rules", "language", "leave", "stop", "help", "start"),
+        "group": (
+            *("kozel", "table", "score", "standings", "me", "history"),
+            *("rules", "hand", "language", "leave", "stop", "help"),
+        ),
         "default": ("kozel", "rules", "language", "help"),
     }
     return {scope: [(name, described[name]) for name in names] for scope, names in menus.items()}
@@ -185,6 +187,8 @@ def _described(words: Words) -> dict[str, str]:
         "hand": words.t("bring your cards again"),
         "score": words.t("how the series stands"),
         "standings": words.t("who is the goat of this chat"),
+        "me": words.t("your own figures"),
+        "history": words.t("the last series here, deal by deal"),
         "rules": words.t("the game in a minute"),
         "language": words.t("Russian or English"),
         "leave": words.t("get up; a computer plays on"),

@@ -1,97 +1,123 @@
-"""A chat's standings: columns in a monospaced block, narrow enough for a phone."""
+"""A chat's standings: who plays how well here, the pairs, and the computers apart; a switch of game and time."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from typing import TypeVar
 
-from bot.screens.lobby import game
-from bot.screens.names import shorten, width
+from bot.screens.columns import Cells, block
+from bot.screens.names import COMPUTER, shorten
+from bot.screens.past import chosen, game_name, level_name, month_name
 from bot.screens.score import EGGS
 from bot.screens.screen import Button, Screen
-from bot.tables.ports import PairStanding, PlayerStanding, Standings
+from bot.tables.annals import Figures, Month, PairStanding, PlayerStanding, Rating, Scope, Standings
 from bot.tables.presses import ShowStandings
 from bot.texts import Words
-from kozel import VARIANTS, Rules
+from kozel import VARIANTS
 
-COLUMNS = 38
+T = TypeVar("T")
+
 _MOST_PLAYERS = 20
-_MOST_PAIRS = 5
-_LEAST_NAME = 5
+_MOST_RATED = 5
+_ENDS = 3  # pairs shown of the best and of the worst
 
 
-def standings(standings: Standings, rules: Rules, title: str, words: Words) -> Screen:
-    """Players and pairs of the chat called ``title`` in one game, best first, and a button for each other game."""
+def standings(found: Standings, title: str, scope: Scope, this_month: Month, words: Words) -> Screen:
+    """The standings of the chat called ``title`` in ``scope``; the switch offers ``this_month`` and all time."""
     heading = escape(shorten(title, 24), quote=False) or words.t("Standings")
-    lines = [f"🏆 <b>{heading}</b>", game(rules, words)]
-    rows = (tuple(_other(other, words) for other in VARIANTS.values() if other != rules),)
-    if not standings.players:
-        nobody = words.t("Nobody has finished a series here yet. /kozel – be the first!")
-        return Screen("\n".join([*lines, nobody]), rows)
-    lines.append(f"<pre>{_block(_players(standings.players, rules, words))}</pre>")
-    if standings.pairs:
-        lines.append(words.t("Pairs"))
-        lines.append(f"<pre>{_block(_pairs(standings.pairs, words))}</pre>")
-    lines.append(
-        words.t("Points: loss points, own:given. 🥚 – 60 to 60.")
-        if rules.eggs
-        else words.t("Points: loss points, own:given.")
+    lines = [f"🏆 <b>{heading}</b> · {scope_name(scope, words)}"]
+    if found.players or found.computers:
+        eggs = scope.variant is None or VARIANTS[scope.variant].eggs
+        lines += _blocks(found, words, eggs=eggs)
+    elif scope.month is None:
+        lines.append(words.t("Nobody has finished a series here yet. /kozel – be the first!"))
+    else:
+        lines.append(words.t("No series was played to its end."))
+    return Screen("\n".join(lines), switches(scope, this_month, words))
+
+
+def scope_name(scope: Scope, words: Words) -> str:
+    """Which game and which time, in a few words."""
+    return f"{game_name(scope.variant, words)} · {_time_name(scope.month, words)}"
+
+
+def switches(scope: Scope, this_month: Month, words: Words) -> tuple[tuple[Button, ...], ...]:
+    """Two rows of buttons that show the standings in another scope."""
+    month = scope.month or this_month
+    games = [(game_name(variant, words), Scope(variant, scope.month)) for variant in (None, *VARIANTS)]
+    times = [(_time_name(each, words), Scope(scope.variant, each)) for each in (month, None)]
+    return tuple(
+        tuple(Button(chosen(label, yes=other == scope), ShowStandings(other)) for label, other in row)
+        for row in (games, times)
     )
-    return Screen("\n".join(lines), rows)
 
 
-def _other(rules: Rules, words: Words) -> Button:
-    return Button(words.t("🏆 {game}").format(game=game(rules, words)), ShowStandings(rules.variant))
+def _time_name(month: Month | None, words: Words) -> str:
+    return words.t("all time") if month is None else month_name(month, words)
 
 
-def _players(players: Sequence[PlayerStanding], rules: Rules, words: Words) -> list[tuple[str, ...]]:
-    head = ("", words.t("player"), words.t("won"), words.t("goat"), words.t("deals"), words.t("points"), EGGS)
-    rows = [
-        (
-            str(place),
-            one.name,
-            str(one.series - one.lost),
-            str(one.lost),
-            str(one.deals),
-            f"{one.taken}:{one.given}",
-            str(one.eggs),
-        )
-        for place, one in enumerate(players[:_MOST_PLAYERS], start=1)
-    ]
-    columns = len(head) if rules.eggs else len(head) - 1
-    return [row[:columns] for row in (head, *rows)]
+def _blocks(found: Standings, words: Words, *, eggs: bool) -> list[str]:
+    lines = []
+    if found.players:
+        lines.append(block(_without_eggs(_players(found.players, words), eggs)))
+    if ratings := [(one.name, one.rating) for one in found.players if one.rating is not None]:
+        lines += [words.t("Rating"), block(_ratings(ratings, words))]
+    if found.pairs:
+        lines += [words.t("Pairs, best and worst"), block(_pairs(found.pairs, words))]
+    if found.computers:
+        rows = [_row(str(place), level_name(one.level, words), one.figures) for place, one in _placed(found.computers)]
+        lines += [f"{COMPUTER} " + words.t("Computers"), block(_without_eggs([_head(words), *rows], eggs))]
+    legend = words.t("Deals: those won. Points: loss points, own:given.")
+    lines.append(legend + (f" {EGGS} – 60 : 60." if eggs else ""))
+    return lines
 
 
-def _pairs(pairs: Sequence[PairStanding], words: Words) -> list[tuple[str, ...]]:
-    rows = [
-        (
-            str(place),
-            " + ".join(_half(name, words) for name in pair.names),
-            str(pair.series - pair.lost),
-            str(pair.lost),
-        )
-        for place, pair in enumerate(pairs[:_MOST_PAIRS], start=1)
-    ]
-    return [("", words.t("pair"), words.t("won"), words.t("goat")), *rows]
+def _without_eggs(rows: list[Cells], eggs: bool) -> list[Cells]:
+    """Without the last column, where the game knows no eggs."""
+    return rows if eggs else [row[:-1] for row in rows]
 
 
-def _half(name: str, words: Words) -> str:
-    return shorten(name, 10) or words.t("Guest")
+def _head(words: Words) -> Cells:
+    return ("", words.t("player"), words.t("series"), words.t("goat"), words.t("deals"), words.t("points"), EGGS)
 
 
-def _block(rows: Sequence[tuple[str, ...]]) -> str:
-    """Columns side by side: the place, the name (which gets what room is left), the figures, to the right."""
-    widths = [max(width(row[column]) for row in rows) for column in range(len(rows[0]))]
-    figures = sum(widths) - widths[1] + len(widths) - 1
-    widths[1] = max(_LEAST_NAME, min(widths[1], COLUMNS - figures))
-    return escape("\n".join(_line(row, widths) for row in rows), quote=False)
+def _players(players: Sequence[PlayerStanding], words: Words) -> list[Cells]:
+    shown = players[:_MOST_PLAYERS]
+    rows = [_row(str(place), _named(one.name, words), one.figures) for place, one in _placed(shown)]
+    return [_head(words), *rows]
 
 
-def _line(row: tuple[str, ...], widths: Sequence[int]) -> str:
-    name = shorten(row[1], widths[1])
-    figures = [_to_the_right(cell, columns) for cell, columns in zip(row[2:], widths[2:], strict=True)]
-    return " ".join([_to_the_right(row[0], widths[0]), name + " " * (widths[1] - width(name)), *figures])
+def _placed(things: Sequence[T]) -> enumerate[T]:
+    return enumerate(things, start=1)
 
 
-def _to_the_right(cell: str, columns: int) -> str:
-    return " " * (columns - width(cell)) + cell
+def _row(place: str, name: str, figures: Figures) -> Cells:
+    points = f"{figures.taken}:{figures.given}"
+    return (place, name, str(figures.series), str(figures.lost), str(figures.won), points, str(figures.eggs))
+
+
+def _named(name: str, words: Words) -> str:
+    return name if shorten(name, 12) else words.t("Guest")
+
+
+def rating_text(rating: Rating) -> str:
+    """``1043 ±170``, with a question mark while it is provisional."""
+    return f"{rating.points} ±{rating.doubt}" + ("?" if rating.provisional else "")
+
+
+def _ratings(ratings: list[tuple[str, Rating]], words: Words) -> list[Cells]:
+    best = sorted(ratings, key=lambda one: (one[1].provisional, -one[1].points))[:_MOST_RATED]
+    return [(str(place), _named(name, words), rating_text(rating)) for place, (name, rating) in _placed(best)]
+
+
+def _pairs(pairs: Sequence[PairStanding], words: Words) -> list[Cells]:
+    rows = [_pair(place, pair, words) for place, pair in _placed(pairs)]
+    if len(rows) > 2 * _ENDS:
+        rows = [*rows[:_ENDS], *rows[-_ENDS:]]
+    return [("", words.t("pair"), words.t("series"), words.t("goat")), *rows]
+
+
+def _pair(place: int, pair: PairStanding, words: Words) -> Cells:
+    names = " + ".join(shorten(name, 10) or words.t("Guest") for name in pair.names)
+    return (str(place), names, str(pair.series), str(pair.lost))

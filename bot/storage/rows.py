@@ -15,6 +15,9 @@ from sqlalchemy.types import TypeDecorator
 LIVE = "phase IN ('lobby', 'playing')"
 """A table that people sit or play at. Written out in queries too, so that SQLite sees that its partial index serves."""
 
+FIRST_SEAT = "seat = 0"
+"""One result a series. Written out in queries too, like LIVE."""
+
 NO_TOPIC = 0
 """The topic of a table outside topics. Not NULL, since two NULLs never meet in a unique index; Telegram starts at 1."""
 
@@ -148,6 +151,106 @@ class SeriesSeatRow(Row):
     seat: Mapped[int] = mapped_column(primary_key=True)
     person_id: Mapped[int | None] = mapped_column(ForeignKey("people.id"))
     computer: Mapped[str | None]
+
+
+class ResultRow(Row):
+    """What a series played to its end came to for a seat, written when it ends; the totals are sums of these.
+
+    ``person_id`` or ``computer``: for whom it counts, which is who made most of the seat's actions. ``ended_at``, chat
+    and variant are the series' and its table's, here once more so that a chat's history is an index away.
+    """
+
+    __tablename__ = "results"
+    __table_args__ = (
+        CheckConstraint("(person_id IS NULL) != (computer IS NULL)", name="one_holder"),
+        Index("ix_results_history", "chat_id", "ended_at", "series_id", "variant", sqlite_where=text(FIRST_SEAT)),
+        {"sqlite_with_rowid": False},
+    )
+
+    series_id: Mapped[int] = mapped_column(ForeignKey("series.id"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    chat_id: Mapped[int] = mapped_column(ForeignKey("chats.id", onupdate="CASCADE"))
+    variant: Mapped[str]
+    ended_at: Mapped[datetime]
+    person_id: Mapped[int | None] = mapped_column(ForeignKey("people.id", onupdate="CASCADE"))
+    computer: Mapped[str | None]
+    lost: Mapped[bool]
+    deals: Mapped[int]
+    won: Mapped[int]
+    given: Mapped[int]
+    taken: Mapped[int]
+    eggs: Mapped[int]
+    mu: Mapped[float | None]  # the person's rating after it; null where the series was not rated
+    sigma: Mapped[float | None]
+
+
+class TotalRow(Row):
+    """Sums of a person's results: a row each chat, game and month."""
+
+    __tablename__ = "totals"
+    __table_args__ = (Index("ix_totals_person_id", "person_id"), {"sqlite_with_rowid": False})
+
+    chat_id: Mapped[int] = mapped_column(ForeignKey("chats.id", onupdate="CASCADE"), primary_key=True)
+    variant: Mapped[str] = mapped_column(primary_key=True)
+    month: Mapped[int] = mapped_column(primary_key=True)  # year * 100 + month, in UTC
+    person_id: Mapped[int] = mapped_column(ForeignKey("people.id", onupdate="CASCADE"), primary_key=True)
+    series: Mapped[int]
+    lost: Mapped[int]
+    deals: Mapped[int]
+    won: Mapped[int]
+    given: Mapped[int]
+    taken: Mapped[int]
+    eggs: Mapped[int]
+
+
+class ComputerRow(Row):
+    """Sums of the results of all computers of a level: a row each chat, game and month."""
+
+    __tablename__ = "computers"
+    __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012 - SQLAlchemy's own name and form
+
+    chat_id: Mapped[int] = mapped_column(ForeignKey("chats.id", onupdate="CASCADE"), primary_key=True)
+    variant: Mapped[str] = mapped_column(primary_key=True)
+    month: Mapped[int] = mapped_column(primary_key=True)
+    level: Mapped[str] = mapped_column(primary_key=True)
+    series: Mapped[int]
+    lost: Mapped[int]
+    deals: Mapped[int]
+    won: Mapped[int]
+    given: Mapped[int]
+    taken: Mapped[int]
+    eggs: Mapped[int]
+
+
+class PairRow(Row):
+    """Series that two people played as partners, and those lost: a row each chat, game, month – and each of the two."""
+
+    __tablename__ = "pairs"
+    __table_args__ = (Index("ix_pairs_person_id", "person_id"), {"sqlite_with_rowid": False})
+
+    chat_id: Mapped[int] = mapped_column(ForeignKey("chats.id", onupdate="CASCADE"), primary_key=True)
+    variant: Mapped[str] = mapped_column(primary_key=True)
+    month: Mapped[int] = mapped_column(primary_key=True)
+    person_id: Mapped[int] = mapped_column(ForeignKey("people.id", onupdate="CASCADE"), primary_key=True)
+    partner_id: Mapped[int] = mapped_column(ForeignKey("people.id", onupdate="CASCADE"), primary_key=True)
+    series: Mapped[int]
+    lost: Mapped[int]
+
+
+class FormRow(Row):
+    """How a person stands in a game now: rating (null until a series was rated) and streaks, over all groups."""
+
+    __tablename__ = "forms"
+    __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012 - SQLAlchemy's own name and form
+
+    person_id: Mapped[int] = mapped_column(ForeignKey("people.id", onupdate="CASCADE"), primary_key=True)
+    variant: Mapped[str] = mapped_column(primary_key=True)
+    mu: Mapped[float | None]
+    sigma: Mapped[float | None]
+    rated: Mapped[int]  # series that the rating rests on
+    streak: Mapped[int]  # series won in a row up to now; negative: lost
+    longest_won: Mapped[int]
+    longest_lost: Mapped[int]
 
 
 class DealRow(Row):

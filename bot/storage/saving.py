@@ -9,6 +9,7 @@ from typing import assert_never
 from sqlalchemy import Connection, bindparam, delete, insert, update
 
 from bot.storage.rows import NEXT_ROUND, ActionRow, DealRow, SeatRow, SeriesRow, SeriesSeatRow, TableRow
+from bot.storage.tally import tally
 from bot.tables.facts import DealBegun, DealEnded, Fact, GameChosen, Played, SeatChanged, SeriesBegun, SeriesEnded
 from bot.tables.model import PersonId, Seat, SeriesId, Table
 from kozel import verb_of, write_draw
@@ -159,6 +160,8 @@ class Saving:
     def _end_series(self, fact: SeriesEnded) -> None:
         values = {"series": self.series, "side": fact.goats, "with_eggs": fact.eggs, "now": self._now}
         self._connection.execute(_END_SERIES, values)
+        if fact.goats is not None and self.series is not None:
+            tally(self._connection, self.series, self._seats, self._now)
 
 
 def _holder(held: Seat) -> dict[str, object]:

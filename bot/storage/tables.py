@@ -45,7 +45,7 @@ _MOVE_ON = (
 
 
 class StoredTables:
-    """Tables and what happened at them (:class:`bot.tables.ports.Tables`, without the standings)."""
+    """Tables and what happened at them (:class:`bot.tables.ports.Tables`)."""
 
     _database: Database
 

@@ -3,52 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
+from bot.tables.annals import HistoryPage, Profile, Scope, SeriesStory, Standings, Tracks
 from bot.tables.facts import Fact
-from bot.tables.model import Chat, ChatId, Person, PersonId, Place, Table, TableId
+from bot.tables.model import Chat, ChatId, Person, PersonId, Place, SeriesId, Table, TableId
 from bot.tables.slots import Slot, SlotKey
 from kozel import Rules
 
 
 class Conflict(Exception):
     """Somebody else has saved this table since it was loaded."""
-
-
-class PlayerStanding(NamedTuple):
-    """A person's figures in a chat, from series played to their end.
-
-    ``given`` and ``taken``: loss points of the other side and of their own. ``deals`` of those series, ``deals_won`` in
-    which their own side got no loss points and the other did, ``eggs`` 60 to 60.
-    """
-
-    person: PersonId
-    name: str
-    series: int
-    lost: int
-    deals: int
-    deals_won: int
-    given: int
-    taken: int
-    eggs: int
-
-
-class PairStanding(NamedTuple):
-    """Two people's figures as partners: ``names`` in the order of ids, series played and lost together."""
-
-    names: tuple[str, str]
-    series: int
-    lost: int
-
-
-@dataclass(frozen=True, slots=True)
-class Standings:
-    """A chat's standings: players best first (fewest series lost a series, then loss points), pairs best first."""
-
-    players: tuple[PlayerStanding, ...]
-    pairs: tuple[PairStanding, ...]
 
 
 class People(Protocol):
@@ -125,8 +90,24 @@ class Tables(Protocol):
     async def of_person(self, person: PersonId) -> Sequence[TableId]:
         """The live tables where this person sits, the newest last."""
 
-    async def standings(self, chat: ChatId, rules: Rules, since: datetime | None) -> Standings:
-        """The standings of this chat in this game, from series that ended at ``since`` or later."""
+
+class Annals(Protocol):
+    """What series came to that were played to their end."""
+
+    async def standings(self, chat: ChatId, scope: Scope) -> Standings:
+        """The standings of this chat, best first."""
+
+    async def profile(self, person: PersonId) -> Profile:
+        """A person's own figures, over all groups."""
+
+    async def history(self, chat: ChatId, page: int) -> HistoryPage:
+        """A page of this chat's series, the newest first; the last page where there are not so many."""
+
+    async def story(self, chat: ChatId, series: SeriesId) -> SeriesStory | None:
+        """A series of this chat with its deals; None where the chat has no such series that was played to its end."""
+
+    async def tracks(self, chat: ChatId, scope: Scope, most: int) -> Tracks:
+        """How the figures of those went who played most of the newest series in scope; so many of them, most first."""
 
 
 class Slots(Protocol):
@@ -139,5 +120,5 @@ class Slots(Protocol):
         """Store these slots, in one transaction."""
 
 
-class Store(People, Places, Tables, Slots, Protocol):
+class Store(People, Places, Tables, Annals, Slots, Protocol):
     """All of it."""

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.tables.model import TableId
+from bot.tables.annals import Scope
+from bot.tables.model import SeriesId, TableId
 from kozel import Action, Cards
 
 
@@ -127,10 +128,28 @@ class ShowRules:
 
 @dataclass(frozen=True, slots=True)
 class ShowStandings:
-    """Have the message show this chat's standings in the game ``variant``."""
+    """Have the message show this chat's standings in ``scope``."""
 
-    variant: str
+    scope: Scope
 
+
+@dataclass(frozen=True, slots=True)
+class ShowHistory:
+    """Have the message show this ``page`` of this chat's history, from 0."""
+
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSeries:
+    """Have the message show a series of this chat with its deals; the way back leads to ``page`` of the history."""
+
+    series: SeriesId
+    page: int
+
+
+Past = ShowStandings | ShowHistory | ShowSeries
+"""The presses that ask what was played in the chat where they stand; they change nothing."""
 
 Press = (
     Sit
@@ -148,7 +167,7 @@ Press = (
     | Speak
     | Practice
     | ShowRules
-    | ShowStandings
+    | Past
 )
 
 

@@ -24,11 +24,14 @@ from bot.tables.presses import (
     Lay,
     MyCards,
     OpenPrivate,
+    Past,
     Practice,
     Press,
     Rematch,
     RemoveComputer,
+    ShowHistory,
     ShowRules,
+    ShowSeries,
     ShowStandings,
     Sit,
     Speak,
@@ -37,13 +40,14 @@ from bot.tables.presses import (
     Toggle,
 )
 from bot.tables.refusals import NoSuchTable, NotSeated, Stale, TableRefusal
+from bot.telegram.annals import look_back
 from bot.telegram.callback import UnknownPress, decode
 from bot.telegram.courier import Saying
 from bot.telegram.desk import Desk, place_of
 from bot.telegram.practice import practise
 from bot.telegram.rights import is_admin
 from bot.texts import Words, words
-from kozel import VARIANTS, Rules
+from kozel import VARIANTS
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +55,7 @@ log = logging.getLogger(__name__)
 AtTable = Lay | Toggle | Sit | Stand | AddComputer | RemoveComputer | ChooseGame | DealNow | Rematch
 """The presses that are one use case, done to their table."""
 
-Tableless = Speak | ShowRules | ShowStandings | Practice
+Tableless = Speak | ShowRules | Practice | Past
 """The presses that name no table."""
 
 
@@ -115,7 +119,7 @@ async def _do(desk: Desk, query: CallbackQuery, person: Person, press: Press, sa
             return await _stop(desk, query, person, table, say)
         case KeepPlaying(table):
             return await _keep_playing(desk, query, person, table, say)
-        case Speak() | ShowRules() | ShowStandings() | Practice():
+        case Speak() | ShowRules() | Practice() | ShowStandings() | ShowHistory() | ShowSeries():
             return await _without_a_table(desk, query, person, press, say)
         case _:
             assert_never(press)
@@ -127,8 +131,11 @@ async def _without_a_table(desk: Desk, query: CallbackQuery, person: Person, pre
             return await _speak(desk, query, person, language)
         case ShowRules(variant):
             return _show(desk, query, chat.rules(VARIANTS[variant], say))
-        case ShowStandings(variant):
-            return await _standings(desk, query, VARIANTS[variant], say)
+        case ShowStandings() | ShowHistory() | ShowSeries():
+            if not isinstance(query.message, Message) or not _offers(query):
+                raise Stale
+            await look_back(desk, query.message, press, say)
+            return Reply()
         case Practice(variant):
             table = await practise(desk, person, VARIANTS[variant])
             away = query.message is None or query.message.chat.id != person.id
@@ -261,13 +268,6 @@ def _show(desk: Desk, query: CallbackQuery, screen: Screen) -> Reply:
         raise Stale
     _replace(desk, query, Saying(_place(query), screen))
     return Reply()
-
-
-async def _standings(desk: Desk, query: CallbackQuery, rules: Rules, say: Words) -> Reply:
-    place = _place(query)
-    known = await desk.store.chat(place.chat)
-    found = await desk.store.standings(place.chat, rules, None)
-    return _show(desk, query, chat.standings(found, rules, known.title if known else "", say))
 
 
 def _place(query: CallbackQuery) -> Place:

@@ -16,7 +16,9 @@ from bot.tables.presses import (
     Press,
     Rematch,
     RemoveComputer,
+    ShowHistory,
     ShowRules,
+    ShowSeries,
     ShowStandings,
     Sit,
     Speak,
@@ -24,6 +26,7 @@ from bot.tables.presses import (
     Stop,
     Toggle,
 )
+from bot.telegram.lookback import decode_past, encode_past
 from bot.texts import LANGUAGES
 from kozel import VARIANTS, Action, Beat, Cards, Discard, Interrupt, Lead, Pass
 
@@ -37,10 +40,9 @@ _SIMPLE: dict[str, type[AddComputer | RemoveComputer | Stand | DealNow | MyCards
     "keep": KeepPlaying,
 }
 _SIMPLE_NAMES = {kind: name for name, kind in _SIMPLE.items()}
-_BY_GAME: dict[str, type[Practice | ShowRules | ShowStandings]] = {
+_BY_GAME: dict[str, type[Practice | ShowRules]] = {
     "solo": Practice,
     "rules": ShowRules,
-    "best": ShowStandings,
 }
 _BY_GAME_NAMES = {kind: name for name, kind in _BY_GAME.items()}
 _ACTIONS: dict[str, type[Lead | Beat | Discard | Interrupt]] = {"l": Lead, "b": Beat, "d": Discard, "i": Interrupt}
@@ -66,8 +68,10 @@ def encode(press: Press) -> str:
             return f"lang:{language}"
         case ChooseGame(table, variant):
             return f"game:{table}:{variant}"
-        case Practice(variant) | ShowRules(variant) | ShowStandings(variant):
+        case Practice(variant) | ShowRules(variant):
             return f"{_BY_GAME_NAMES[type(press)]}:{variant}"
+        case ShowStandings() | ShowHistory() | ShowSeries():
+            return encode_past(press)
         case AddComputer() | RemoveComputer() | Stand() | DealNow() | MyCards() | Stop() | KeepPlaying():
             return f"{_SIMPLE_NAMES[type(press)]}:{press.table}"
         case _:
@@ -99,6 +103,8 @@ def decode(data: str) -> Press:
                 return _BY_GAME[name](variant)
             case _, [table] if name in _SIMPLE:
                 return _SIMPLE[name](_table(table))
+            case _:
+                return decode_past(name, words)
     except ValueError:
         pass
     raise UnknownPress(f"no press of this bot: {data[:64]!r}")

@@ -12,8 +12,10 @@ import kozel
 from bot.screens import alerts, chat
 from bot.screens.screen import Screen
 from bot.tables import ending
+from bot.tables.annals import Scope
 from bot.tables.model import Person, Phase, Table, TableId
 from bot.tables.refusals import MayNotStop, NoSuchTable, TableHereAlready, TableRefusal
+from bot.telegram import annals
 from bot.telegram.desk import Desk, place_of
 from bot.telegram.links import table_in
 from bot.telegram.rights import is_admin
@@ -102,8 +104,17 @@ async def score(desk: Desk, message: Message, person: Person, say: Words) -> Non
 async def standings(desk: Desk, message: Message, person: Person, say: Words) -> None:
     """/standings: who has won and lost here."""
     last, *_ = await desk.games(message)
-    found = await desk.store.standings(place_of(message).chat, last, None)
-    desk.answer(message, chat.standings(found, last, message.chat.title or "", say))
+    desk.answer(message, await annals.standings(desk, message, Scope(last.variant), say))
+
+
+async def me(desk: Desk, message: Message, person: Person, say: Words) -> None:
+    """/me: one's own figures."""
+    desk.answer(message, await annals.me(desk, person, say), reply=message.chat.type != ChatType.PRIVATE)
+
+
+async def history(desk: Desk, message: Message, person: Person, say: Words) -> None:
+    """/history: the last series here."""
+    desk.answer(message, await annals.history(desk, message, 0, say))
 
 
 async def rules(desk: Desk, message: Message, person: Person, say: Words) -> None:
@@ -180,6 +191,8 @@ COMMANDS: dict[str, Command] = {
     "hand": bring_hand,
     "score": score,
     "standings": standings,
+    "me": me,
+    "history": history,
     "rules": rules,
     "language": language,
     "leave": leave,

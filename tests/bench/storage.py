@@ -14,9 +14,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 from bot.storage import SqlStore, migrate, open_store
+from bot.tables.annals import Scope
 from bot.tables.model import ChatId, Phase, Place, Table
 from bot.tables.slots import Slot, SlotKey, What
-from kozel import FOUR
 from tests.storage.scenes import begun, by_chance, done, filled, finished
 
 _TABLES = 200
@@ -90,7 +90,7 @@ async def _slots(store: SqlStore, tables: list[Table]) -> str:
 
 
 async def _standings(store: SqlStore) -> str:
-    return await _each(lambda _: store.standings(ChatId(-_TABLES - 1), FOUR, None), _STEPS // 10)
+    return await _each(lambda _: store.standings(ChatId(-_TABLES - 1), Scope()), _STEPS // 10)
 
 
 async def _each(ask: Callable[[int], Awaitable[object]], times: int = _STEPS) -> str:

@@ -18,7 +18,10 @@ from tests.e2e.seats import Person, gather, offered, play_on, seat
 from tests.e2e.watching import answered_once, quiet, stored, to_chat, until, why
 
 RU, EN = words("ru"), words("en")
-IN_GROUPS = ("kozel", "table", "score", "standings", "rules", "hand", "language", "leave", "stop", "help")
+IN_GROUPS = (
+    *("kozel", "table", "score", "standings", "me", "history"),
+    *("rules", "hand", "language", "leave", "stop", "help"),
+)
 CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
 LATIN = re.compile(r"[a-z]{2,}", re.IGNORECASE)
 TAGS = re.compile(r"</?\w+( expandable)?>|/[a-z]+")
@@ -217,7 +220,7 @@ async def _a_bit_of_everything(person: Person, where: int) -> None:
     await person.tap(where, data="mine:")
     await person.tap(where, data="keep:")
     await play_on([person], where, random.Random(6))
-    for command in ("standings", "kozel", "hand", "leave"):
+    for command in ("standings", "me", "history", "kozel", "hand", "leave"):
         for place in (where, person.id):
             await person.say(place, f"/{command}")
     await quiet(person.client)

@@ -86,7 +86,18 @@ async def test_one_person_and_three_computers_play_a_series_to_the_goats(alone: 
     standings = await anya.sees(chat, "Трое и я", after=end["message_id"])
     row = next(line.split() for line in standings["text"].splitlines() if "Аня" in line)
     lost = "Аня" in end["text"].split("🏆")[0]
-    assert row[:5] == ["1", "Аня", str(int(not lost)), str(int(lost)), str(len(alone.deals))]
+    assert row[:4] == ["1", "Аня", "1", str(int(lost))]
+    await anya.tap(chat, data="best:both:always")
+    await anya.sees(chat, "обе игры · всё время")
+    await anya.say(chat, "/me")
+    await anya.sees(chat, f"1 партия, козлом — {int(lost)}")
+    await anya.say(chat, "/history")
+    await anya.sees(chat, "📜 Трое и я", after=end["message_id"])
+    await anya.tap(chat, data="series:")
+    story = await anya.sees(chat, f"{len(alone.deals)}. 🔵", after=end["message_id"])
+    assert story["text"].count("🔵") >= len(alone.deals)
+    await anya.tap(chat, data="past:0")
+    await anya.sees(chat, "📜 Трое и я", after=end["message_id"])
 
 
 async def test_a_rematch_begins_another_series_with_the_same_seats(alone: Alone) -> None:

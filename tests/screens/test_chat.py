@@ -8,11 +8,8 @@ from dataclasses import replace
 import pytest
 
 from bot.screens import chat
-from bot.screens.names import width
 from bot.screens.screen import Screen, Style
-from bot.screens.standings import COLUMNS
 from bot.tables.model import Person, PersonId, Phase
-from bot.tables.ports import PairStanding, PlayerStanding, Standings
 from bot.tables.presses import AddToGroup, BackToTable, KeepPlaying, OpenPrivate, Practice, Speak, Stop
 from bot.texts import Words
 from kozel import FOUR, SIX
@@ -56,6 +53,8 @@ def test_help_names_every_command_once(words: Words) -> None:
         "table",
         "score",
         "standings",
+        "me",
+        "history",
         "rules",
         "hand",
         "language",
@@ -176,49 +175,6 @@ def test_small_answers_are_plain_sentences(words: Words) -> None:
     for screen in (chat.kept_playing(words), chat.failed(words)):
         assert plain(screen)
         assert not screen.rows
-
-
-PLAYERS = (
-    PlayerStanding(PersonId(3), "Вера", 9, 2, 40, 22, 58, 31, 1),
-    PlayerStanding(PersonId(1), "Аня & Ко", 11, 4, 52, 25, 70, 52, 0),
-    PlayerStanding(PersonId(2), "Анастасия Константинопольская", 11, 6, 52, 20, 60, 66, 2),
-)
-STANDINGS = Standings(PLAYERS, (PairStanding(("Вера", "Анастасия Константинопольская"), 6, 1),))
-
-
-def test_standings_in_russian() -> None:
-    assert plain(chat.standings(STANDINGS, FOUR, "Двор", RU)) == (
-        "🏆 Двор\n"
-        "Козёл на 4 карты\n"
-        "  игрок      побед козёл сдач  очки 🥚\n"
-        "1 Вера           7     2   40 31:58  1\n"
-        "2 Аня & Ко       7     4   52 52:70  0\n"
-        "3 Анастасия…     5     6   52 66:60  2\n"
-        "Пары\n"
-        "  пара              побед козёл\n"
-        "1 Вера + Анастасия…     5     1\n"
-        "Очки поражения — свои:чужие. 🥚 — 60 : 60."
-    )
-
-
-def test_standings_without_a_series_invite_to_one() -> None:
-    screen = chat.standings(Standings((), ()), SIX, "", EN)
-    assert plain(screen).splitlines()[0] == "🏆 Standings"
-    assert "/kozel" in plain(screen)
-
-
-@both
-def test_standings_stay_in_their_columns_whatever_the_names_and_numbers(words: Words) -> None:
-    names = ("👨‍👩‍👧‍👦 Семья 😀😀😀😀", "שרה", "\u3164", "<b>" * 9, "王小明王小明王小明", "Аня")
-    big = tuple(PlayerStanding(PersonId(i), name, 110, 40, 755, 3, 1170, 1152, 12) for i, name in enumerate(names))
-    pairs = tuple(PairStanding((name, name), 110, 40) for name in names)
-    screen = chat.standings(Standings(big * 9, pairs), FOUR, "<Двор>", words)
-    blocks = re.findall(r"<pre>(.*?)</pre>", screen.text, re.DOTALL)
-    for block in blocks:
-        lines = plain(Screen(f"<pre>{block}</pre>")).splitlines()
-        assert {width(line) for line in lines} == {width(lines[0])}
-        assert width(lines[0]) <= COLUMNS
-    assert len(plain(screen)) <= 4096
 
 
 def test_a_group_may_forbid_the_bot_to_write() -> None:

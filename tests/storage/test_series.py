@@ -137,17 +137,6 @@ async def test_a_round_of_an_earlier_series_has_the_seats_with_which_that_began(
     assert newest.seats == changed.seats
 
 
-async def test_who_took_over_does_not_change_who_the_series_counts_for(store: SqlStore) -> None:
-    dice = random.Random(17)
-    table = await filled(store)
-    table = await done(store, table, begun(table, dice))
-    table = await done(store, table, seated(table, {1: Seat(computer="greedy")}))
-    while table.phase is Phase.PLAYING:
-        table = await done(store, table, to_the_end_of_the_deal(table, dice))
-    standings = await store.standings(table.place.chat, FOUR, None)
-    assert {standing.person for standing in standings.players} == {1, 2, 3, 4}
-
-
 async def test_the_next_deal_is_dealt_from_a_table_that_was_loaded(store: SqlStore) -> None:
     dice = random.Random(18)
     table = await filled(store)

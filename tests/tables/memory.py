@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
 
+from bot.tables.annals import HistoryPage, Profile, Scope, SeriesStory, Standings, Tracks
 from bot.tables.facts import Fact, SeriesBegun
 from bot.tables.model import Chat, ChatId, Person, PersonId, Phase, Place, Seat, SeriesId, Table, TableId
-from bot.tables.ports import Conflict, Standings
+from bot.tables.ports import Conflict
 from bot.tables.refusals import TableHereAlready
 from bot.tables.slots import Slot, SlotKey
 from kozel import Rules
@@ -145,9 +145,25 @@ class MemoryStore:
         await self._turn("of_person")
         return [table.id for table in self.tables.values() if table.live and table.seat_of(person) is not None]
 
-    async def standings(self, chat: ChatId, rules: Rules, since: datetime | None) -> Standings:
+    async def standings(self, chat: ChatId, scope: Scope) -> Standings:
         await self._turn("standings")
-        return Standings((), ())
+        return Standings()
+
+    async def profile(self, person: PersonId) -> Profile:
+        await self._turn("profile")
+        return Profile()
+
+    async def history(self, chat: ChatId, page: int) -> HistoryPage:
+        await self._turn("history")
+        return HistoryPage((), 0, 1)
+
+    async def story(self, chat: ChatId, series: SeriesId) -> SeriesStory | None:
+        await self._turn("story")
+        return None
+
+    async def tracks(self, chat: ChatId, scope: Scope, most: int) -> Tracks:
+        await self._turn("tracks")
+        return Tracks((), 0, rated=False)
 
     async def slots(self, table: TableId) -> Mapping[SlotKey, Slot]:
         await self._turn("slots")

@@ -7,7 +7,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from telegram.constants import InlineKeyboardButtonLimit
 
-from bot.tables.model import TableId
+from bot.tables.annals import Month, Scope
+from bot.tables.model import SeriesId, TableId
 from bot.tables.presses import (
     AddComputer,
     ChooseGame,
@@ -19,7 +20,9 @@ from bot.tables.presses import (
     Press,
     Rematch,
     RemoveComputer,
+    ShowHistory,
     ShowRules,
+    ShowSeries,
     ShowStandings,
     Sit,
     Speak,
@@ -37,6 +40,9 @@ GAME = st.sampled_from(sorted(VARIANTS))
 MOMENT = st.integers(0, 1000)
 CARDS = st.integers(0, int(ALL_CARDS)).map(Cards)
 LAYING = st.builds(lambda kind, cards: kind(cards), st.sampled_from([Lead, Beat, Discard, Interrupt]), CARDS)
+SERIES = st.integers(0, 10**12).map(SeriesId)
+MONTHS = st.builds(lambda year, month: Month(year * 100 + month), st.integers(2000, 9998), st.integers(1, 12))
+SCOPES = st.builds(Scope, st.sampled_from([None, *VARIANTS]), st.none() | MONTHS)
 PRESS: st.SearchStrategy[Press] = st.one_of(
     st.builds(Sit, TABLE, st.integers(0, 1)),
     *(st.builds(kind, TABLE) for kind in (AddComputer, RemoveComputer, Stand, DealNow, MyCards, Stop, KeepPlaying)),
@@ -44,8 +50,11 @@ PRESS: st.SearchStrategy[Press] = st.one_of(
     st.builds(Toggle, TABLE, ROUND, MOMENT, CARDS),
     st.builds(Rematch, TABLE, ROUND),
     st.builds(Speak, st.sampled_from(LANGUAGES)),
-    *(st.builds(kind, GAME) for kind in (Practice, ShowRules, ShowStandings)),
+    *(st.builds(kind, GAME) for kind in (Practice, ShowRules)),
     st.builds(ChooseGame, TABLE, GAME),
+    st.builds(ShowStandings, SCOPES),
+    st.builds(ShowHistory, ROUND),
+    st.builds(ShowSeries, SERIES, ROUND),
 )
 
 
@@ -56,7 +65,8 @@ def spoilt(press: Press, at: int, put: str) -> str:
 
 FORGED = st.one_of(
     st.text(max_size=80),
-    st.from_regex(r"(lay|pick|sit|again|up|lang|solo|mine|game|best|rules)(:[0-9a-fpldbi]{0,20}){0,5}", fullmatch=True),
+    st.from_regex(r"(lay|pick|sit|again|up|lang|solo|mine|game|rules)(:[0-9a-fpldbi]{0,20}){0,5}", fullmatch=True),
+    st.from_regex(r"(best|past|series)(:([0-9]{0,20}|four|both|always)){0,3}", fullmatch=True),
     st.builds(spoilt, PRESS, st.integers(0, 40), st.text(max_size=3)),
 )
 
