@@ -21,13 +21,17 @@ from telegram.ext import Application, ApplicationBuilder
 from bot.sandbox.app import TOKEN
 from bot.sandbox.server import running as sandbox
 from bot.settings import Settings
+from bot.storage.database import utc_now
 from bot.storage.schema import migrate
 from bot.storage.store import SqlStore, open_store
+from bot.tables.clock import Clock
 from bot.tables.clockwork import Clockwork, Tempo
 from bot.tables.house import House
+from bot.tables.waits import Limits
 from bot.telegram.courier import Courier
 from bot.telegram.delivery import Delivery
 from bot.telegram.desk import Desk
+from bot.telegram.ear import Ear
 from bot.telegram.handlers import install
 from bot.telegram.pace import Gate, Pace
 from bot.telegram.registration import register
@@ -70,7 +74,8 @@ async def run(settings: Settings) -> None:
 
 async def _serve(settings: Settings, token: str, api: str, stop: asyncio.Event) -> None:
     store = open_store(settings.database_url)
-    requests = (AiohttpRequest(api, 64), AiohttpRequest(api, 1))
+    ear = Ear(api)
+    requests = (AiohttpRequest(api, 64), ear)
     application = _application(token, api, *requests)
     try:
         async with contextlib.AsyncExitStack() as stack:
@@ -78,7 +83,7 @@ async def _serve(settings: Settings, token: str, api: str, stop: asyncio.Event) 
             stack.push_async_callback(application.shutdown)
             if stop.is_set():
                 return
-            await stack.enter_async_context(_at_work(settings, store, application))
+            await stack.enter_async_context(_at_work(settings, store, application, ear))
             await stop.wait()
             log.info("stopping")
     finally:
@@ -124,7 +129,7 @@ async def _reach_telegram(application: Application[Any, Any, Any, Any, Any, Any]
 
 @contextlib.asynccontextmanager
 async def _at_work(
-    settings: Settings, store: SqlStore, application: Application[Any, Any, Any, Any, Any, Any]
+    settings: Settings, store: SqlStore, application: Application[Any, Any, Any, Any, Any, Any], ear: Ear
 ) -> AsyncIterator[None]:
     """All parts running; at the end they finish what they have in hand."""
     house, voice = House(store), Voice(application.bot)
@@ -134,14 +139,21 @@ async def _at_work(
         quiet=settings.private_pace * 2,
         a_second=settings.calls_per_second,
     )
-    courier = Courier(voice, house, Delivery(voice, house, store, Gate(pace.a_second)), pace)
+    delivery = Delivery(voice, house, store, Gate(pace.a_second))
+    courier = Courier(voice, house, delivery, pace)
     tempo = Tempo(settings.computer_pace, settings.computer_pace * 2, settings.deal_pause)
     clockwork = Clockwork(house, tempo, _seed, random.Random(secrets.randbits(64)))  # noqa: S311 - for computer players
     desk = Desk(house, store, courier, voice, settings.language, _seed)
+    limits = Limits(settings.turn_time, settings.lobby_time, settings.rematch_time, settings.absence_time)
+    clock = Clock(house, store, limits, desk, utc_now, random.Random(secrets.randbits(64)))  # noqa: S311 - as above
+    await clock.start()
+    delivery.on_turn(clock.delivered)
+    ear.deaf, ear.hears = clock.stand_still, clock.go_on
 
     courier.tell(Tidings(desk))
     house.tell(courier.told)
     house.tell(clockwork.told)
+    house.tell(clock.told)
     install(application, desk)
     await application.start()
     assert application.updater is not None
@@ -160,6 +172,7 @@ async def _at_work(
         await application.updater.stop()
         await application.stop()
         await clockwork.stop()
+        await clock.stop()
         await courier.stop()
 
 

@@ -20,6 +20,10 @@ _RIGHT = {
     "LOG_LEVEL": "DEBUG, INFO, WARNING or ERROR",
     "COMPUTER_PACE": "seconds from 0 to 60",
     "DEAL_PAUSE": "seconds from 0 to 600",
+    "TURN_TIME": "seconds from 0 (no clock) to 86400",
+    "REMATCH_TIME": "seconds from 1 to 86400",
+    "LOBBY_TIME": "seconds from 1 to 604800",
+    "ABSENCE_TIME": "seconds from 1 to 604800",
     "GROUP_PACE": "seconds from 0 to 60",
     "PRIVATE_PACE": "seconds from 0 to 60",
     "CALLS_PER_SECOND": "a number from 1 to 1000",
@@ -68,6 +72,10 @@ class Settings(BaseSettings):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     computer_pace: Annotated[float, Field(ge=0, le=60)] = 1.5
     deal_pause: Annotated[float, Field(ge=0, le=600)] = 8
+    turn_time: Annotated[float, Field(ge=0, le=86400)] = 120
+    rematch_time: Annotated[float, Field(ge=1, le=86400)] = 120
+    lobby_time: Annotated[float, Field(ge=1, le=604800)] = 3600
+    absence_time: Annotated[float, Field(ge=1, le=604800)] = 86400
     group_pace: Annotated[float, Field(ge=0, le=60)] = 3
     private_pace: Annotated[float, Field(ge=0, le=60)] = 1
     calls_per_second: Annotated[float, Field(ge=1, le=1000)] = 25

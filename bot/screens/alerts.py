@@ -178,6 +178,11 @@ def game_chosen(rules: Rules, words: Words) -> str:
     return game(rules, words)
 
 
+def back(words: Words) -> str:
+    """You play yourself again."""
+    return words.t("Welcome back! You play yourself again.")
+
+
 def computer_added(words: Words) -> str:
     """A computer sits."""
     return words.t("A computer sits down.")

@@ -98,6 +98,11 @@ def stopped(words: Words) -> Screen:
     return Screen(words.t("The table is closed. /kozel opens a new one."))
 
 
+def nobody_came(words: Words) -> Screen:
+    """A series that waited for anybody was closed."""
+    return Screen(words.t("💤 Nobody has come back to the table: it is closed. /kozel opens a new one."))
+
+
 def kept_playing(words: Words) -> Screen:
     """What the question whether to stop becomes, when the answer was no."""
     return Screen(words.t("All right, we play on."))

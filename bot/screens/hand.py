@@ -8,31 +8,52 @@ from __future__ import annotations
 
 from bot.screens.cards import JOKER, in_hand, trump_named
 from bot.screens.choices import BEATS, choices, chosen, ticking
-from bot.screens.names import SIDES, player_html, side_of, title_html
+from bot.screens.names import AWAY, SIDES, TIME, player_html, side_of, title_html
 from bot.screens.score import against, result_in_a_line, series_score
-from bot.screens.screen import Button, Screen
+from bot.screens.screen import Button, Screen, Style
 from bot.screens.story import change_line, just_changed
 from bot.screens.trick import ENTERS, RETURNED, TURN, beats_back, own_play, play_line, taken_line
 from bot.tables.model import HandFace, PersonId, Phase, TableFace
-from bot.tables.presses import BackToTable
+from bot.tables.presses import Back, BackToTable
 from bot.texts import Words
 from kozel import Beat, Interrupt, Pass, TrickView
 
 _SUPERGROUPS_BELOW = -1_000_000_000_000
 
 
-def hand(hand: HandFace, words: Words) -> Screen:
-    """The message in which one person plays."""
+def hand(hand: HandFace, words: Words, *, late: bool = False) -> Screen:
+    """The message in which one person plays; ``late``: half of the time of their turn is gone."""
     face, deal = hand.table, hand.view.table
+    held = face.seats[hand.view.seat]
     lines = _where(hand, words)
+    if held.away:
+        return Screen("\n".join([*lines, *_away(hand, words)]), (_back_again(face, words), *back(face, words)))
     if deal.score is not None:
         lines += [result_in_a_line(face, deal.score, words), _after_the_deal(face, words)]
         return Screen("\n".join(lines), back(face, words))
     lines += _just_happened(hand, words)
     lines += [change_line(deal, face, words)] if just_changed(deal) else []
+    if held.missed:
+        lines.append(words.t("{sign} Your time was up: a computer played for you.").format(sign=TIME))
     lines.append(cards_line(hand, words))
+    if late:
+        lines.append(words.t("{sign} Half of your time is gone!").format(sign=TIME))
     lines += expected(hand, words)
     return Screen("\n".join(lines), (*choices(hand, words), *back(face, words)))
+
+
+def _away(hand: HandFace, words: Words) -> list[str]:
+    """To somebody for whom a computer plays."""
+    face, deal = hand.table, hand.view.table
+    if deal.score is not None:
+        lines = [result_in_a_line(face, deal.score, words)]
+    else:
+        lines = [*_just_happened(hand, words), cards_line(hand, words)]
+    return [*lines, words.t("{sign} You were away: a computer plays for you.").format(sign=AWAY)]
+
+
+def _back_again(face: TableFace, words: Words) -> tuple[Button, ...]:
+    return (Button(words.t("🙋 I'm back"), Back(face.id), Style.SUCCESS),)
 
 
 def hand_closed(face: TableFace, person: PersonId, words: Words) -> Screen:

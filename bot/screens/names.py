@@ -15,6 +15,8 @@ SIDES = ("🔵", "🔴")
 
 COMPUTER = "🤖"
 UNREACHABLE = "⚪"
+TIME = "⏰"
+AWAY = "💤"
 FREE = "—"
 COLUMNS = 12
 """How wide a name may be."""

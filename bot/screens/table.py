@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.screens.cards import SUITS, glyph
-from bot.screens.names import UNREACHABLE, player_html, short_name, unreachable
+from bot.screens.names import AWAY, TIME, UNREACHABLE, player_html, short_name, unreachable
 from bot.screens.score import result_lines, series_score
 from bot.screens.screen import Button, Screen
 from bot.screens.story import change_line, draw_lines, just_changed, story_below, whole_story
@@ -24,7 +24,8 @@ def table(face: TableFace, words: Words) -> Screen:
     if face.phase is not Phase.PLAYING:
         return Screen(with_quote(closed_lines(face, words), whole_story(deal, face, words)))
     lines = [*head_lines(face, deal, words), "", *trick_now(face, deal, words)]
-    lines += [turn_line(deal, face, words), *waited_for(face, words), "", counts_line(deal, words)]
+    lines += [turn_line(deal, face, words), *waited_for(face, words), *absent(face, words)]
+    lines += ["", counts_line(deal, words)]
     mine = Button(words.t("🃏 My cards"), MyCards(face.id))
     return Screen(with_quote(lines, story_below(deal, face, words)), ((mine,), *doors(face, words)))
 
@@ -71,6 +72,21 @@ def waited_for(face: TableFace, words: Words) -> list[str]:
     """People whose cards do not reach them."""
     text = words.t("{sign} {name}: no way to write to you")
     return [text.format(sign=UNREACHABLE, name=player_html(seat, face, words)) for seat in unreachable(face)]
+
+
+def absent(face: TableFace, words: Words) -> list[str]:
+    """Whose time was up, who is away, and whether anybody is there at all."""
+    if not any(seat.present for seat in face.seats):
+        return [words.t("{sign} Nobody is here: the series waits.").format(sign=AWAY)]
+    lines = []
+    for number, seat in enumerate(face.seats):
+        if seat.away:
+            text = words.t("{sign} {name} is away: a computer plays")
+            lines.append(text.format(sign=AWAY, name=player_html(number, face, words)))
+        elif seat.missed:
+            text = words.t("{sign} {name} was late: a computer played")
+            lines.append(text.format(sign=TIME, name=player_html(number, face, words)))
+    return lines
 
 
 def doors(face: TableFace, words: Words) -> tuple[tuple[Button, ...], ...]:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from sqlalchemy import Connection, bindparam, func, literal, select
+from sqlalchemy import Connection, bindparam, func, literal, null, select
 
 from bot.storage.database import Found
+from bot.storage.people import habits_of
 from bot.storage.rows import (
     NEXT_ROUND,
     NO_TOPIC,
@@ -46,6 +47,9 @@ _HEAD = (
         TableRow.variant,
         func.coalesce(ChatRow.language, TableRow.language).label("language"),
         ChatRow.title,
+        ChatRow.turn,
+        ChatRow.pace,
+        ChatRow.stopping,
         TableRow.opener_id,
         TableRow.phase,
         TableRow.version,
@@ -60,13 +64,31 @@ _HEAD = (
 )
 _PERSON_COLUMNS = (PersonRow.name, PersonRow.language, PersonRow.reachable)
 _SEATS = (
-    select(SeatRow.person_id, SeatRow.computer, SeatRow.chosen, *_PERSON_COLUMNS)
+    select(
+        SeatRow.person_id,
+        SeatRow.computer,
+        SeatRow.chosen,
+        SeatRow.missed,
+        SeatRow.left_by,
+        SeatRow.asked,
+        SeatRow.stops,
+        *_PERSON_COLUMNS,
+    )
     .outerjoin(PersonRow, PersonRow.id == SeatRow.person_id)
     .where(SeatRow.table_id == bindparam("table"))
     .order_by(SeatRow.seat)
 )
 _SEATS_AT_START = (
-    select(SeriesSeatRow.person_id, SeriesSeatRow.computer, literal(0).label("chosen"), *_PERSON_COLUMNS)
+    select(
+        SeriesSeatRow.person_id,
+        SeriesSeatRow.computer,
+        literal(0).label("chosen"),
+        literal(0).label("missed"),
+        null().label("left_by"),
+        literal(False).label("asked"),
+        null().label("stops"),
+        *_PERSON_COLUMNS,
+    )
     .outerjoin(PersonRow, PersonRow.id == SeriesSeatRow.person_id)
     .where(SeriesSeatRow.series_id == bindparam("series"))
     .order_by(SeriesSeatRow.seat)
@@ -172,6 +194,7 @@ def _table(rows: _Rows) -> Table:
         deal=deal,
         moment=len(actions),
         actor=actions[-1].seat if actions else None,
+        habits=habits_of(head),
     )
 
 
@@ -181,9 +204,9 @@ def _drawn(rules: Rules, text: str | None) -> LeadDrawn | None:
 
 def _seat(row: Found) -> Seat:
     if row.person_id is None:
-        return Seat(computer=row.computer)
+        return Seat(computer=row.computer, left=None if row.left_by is None else PersonId(row.left_by))
     person = Person(PersonId(row.person_id), row.name, row.language, row.reachable)
-    return Seat(person, chosen=Cards(row.chosen))
+    return Seat(person, None, Cards(row.chosen), row.missed, asked=row.asked, stops=row.stops)
 
 
 def _deal(rules: Rules, row: Found, actions: Sequence[Found]) -> Deal:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from sqlalchemy import Connection, bindparam, func, or_, select, update
 from sqlalchemy.dialects.sqlite import insert
 
-from bot.storage.database import Database
+from bot.storage.database import Database, Found
 from bot.storage.rows import ChatRow, PersonRow
+from bot.tables.habits import USUAL, Habits, Pace, WhoStops
 from bot.tables.model import Chat, ChatId, Person, PersonId
 
 _PERSON = select(PersonRow.id, PersonRow.name, PersonRow.language, PersonRow.reachable).where(
@@ -23,7 +24,10 @@ _REACH = (
 )
 _SPEAK = update(PersonRow).where(PersonRow.id == bindparam("person")).values(language=bindparam("spoken"))
 _SPEAK_IN_PRIVATE = update(ChatRow).where(ChatRow.id == bindparam("person")).values(language=bindparam("spoken"))
-_CHAT = select(ChatRow.id, ChatRow.title, ChatRow.language).where(ChatRow.id == bindparam("chat"))
+_HABITS = ("turn", "pace", "stopping")
+_CHAT = select(ChatRow.id, ChatRow.title, ChatRow.language, ChatRow.turn, ChatRow.pace, ChatRow.stopping).where(
+    ChatRow.id == bindparam("chat")
+)
 _NEW_CHAT = insert(ChatRow)
 _KEEP_CHAT = _NEW_CHAT.on_conflict_do_update(
     index_elements=[ChatRow.id],
@@ -35,6 +39,10 @@ _KEEP_CHAT = _NEW_CHAT.on_conflict_do_update(
         ChatRow.title != _NEW_CHAT.excluded.title,
         ChatRow.language.is_distinct_from(func.coalesce(_NEW_CHAT.excluded.language, ChatRow.language)),
     ),
+)
+
+_SET_HABITS = _NEW_CHAT.on_conflict_do_update(
+    index_elements=[ChatRow.id], set_={name: _NEW_CHAT.excluded[name] for name in _HABITS}
 )
 
 
@@ -67,12 +75,24 @@ class StoredPeople:
     async def chat(self, chat: ChatId) -> Chat | None:
         """The chat as remembered."""
         found = await self._database.read(lambda connection: connection.execute(_CHAT, {"chat": chat}).first())
-        return None if found is None else Chat(ChatId(found.id), found.title, found.language)
+        return None if found is None else Chat(ChatId(found.id), found.title, found.language, habits_of(found))
 
     async def keep_chat(self, chat: Chat) -> None:
-        """Remember this chat; its language stays where ``chat.language`` is None."""
+        """Remember this chat's title, and its language where ``chat.language`` is one; its habits stay."""
         values = {"id": chat.id, "title": chat.title, "language": chat.language}
         await self._database.write(lambda connection: connection.execute(_KEEP_CHAT, values))
+
+    async def set_habits(self, chat: ChatId, habits: Habits) -> None:
+        """Remember how this chat likes to play; a chat that is not known yet is from now on."""
+        chosen = {"turn": habits.turn, "pace": habits.pace.value, "stopping": habits.stopping.value}
+        values = {"id": chat, "title": "", **chosen}
+        await self._database.write(lambda connection: connection.execute(_SET_HABITS, values))
+
+
+def habits_of(row: Found) -> Habits:
+    """How a chat likes to play, from a row with these columns of it."""
+    pace = USUAL.pace if row.pace is None else Pace(row.pace)
+    return Habits(row.turn, pace, USUAL.stopping if row.stopping is None else WhoStops(row.stopping))
 
 
 def _meet(connection: Connection, person: Person) -> Person:

@@ -74,6 +74,9 @@ class ChatRow(Row):
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     title: Mapped[str]
     language: Mapped[str | None]  # null until somebody chose one: then each table speaks its opener's
+    turn: Mapped[int | None]  # seconds that a turn may take, 0 for no clock; null until somebody chose
+    pace: Mapped[str | None]  # of the computers; null until somebody chose
+    stopping: Mapped[str | None]  # who may close a table; null until somebody chose
 
 
 class PersonRow(Row):
@@ -123,6 +126,10 @@ class SeatRow(Row):
     person_id: Mapped[int | None] = mapped_column(ForeignKey("people.id"))
     computer: Mapped[str | None]  # a level, a name in kozel.PLAYERS
     chosen: Mapped[int]  # the cards toggled, as bits: nobody reads them but the bot
+    missed: Mapped[int] = mapped_column(server_default=text("0"))  # turns in a row that the clock has played
+    left_by: Mapped[int | None]  # the person who left the seat to its computer, and may have it back
+    asked: Mapped[bool] = mapped_column(server_default=text("0"))  # has not answered yet whether to play again
+    stops: Mapped[bool | None]  # what the person says to closing the table
 
 
 class SeriesRow(Row):
@@ -294,6 +301,17 @@ class ActionRow(Row):
     verb: Mapped[str]
     cards: Mapped[str]
     by: Mapped[int | None] = mapped_column(ForeignKey("people.id"))  # null where a computer chose it
+    at: Mapped[datetime]
+
+
+class DeadlineRow(Row):
+    """When what a table waits for has to be there."""
+
+    __tablename__ = "deadlines"
+
+    table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    kind: Mapped[str]
+    mark: Mapped[str]  # which turn, which lobby: tells two waits of a kind apart
     at: Mapped[datetime]
 
 

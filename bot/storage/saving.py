@@ -17,7 +17,15 @@ from kozel import verb_of, write_draw
 _SIT = (
     update(SeatRow)
     .where(SeatRow.table_id == bindparam("table"), SeatRow.seat == bindparam("place"))
-    .values(person_id=bindparam("person"), computer=bindparam("level"), chosen=bindparam("cards"))
+    .values(
+        person_id=bindparam("person"),
+        computer=bindparam("level"),
+        chosen=bindparam("cards"),
+        missed=bindparam("turns"),
+        left_by=bindparam("leaver"),
+        asked=bindparam("unsure"),
+        stops=bindparam("vote"),
+    )
 )
 _STAND = (
     update(SeatRow)
@@ -165,7 +173,15 @@ class Saving:
 
 
 def _holder(held: Seat) -> dict[str, object]:
-    return {"person": _person(held), "level": held.computer, "cards": int(held.chosen)}
+    return {
+        "person": _person(held),
+        "level": held.computer,
+        "cards": int(held.chosen),
+        "turns": held.missed,
+        "leaver": held.left,
+        "unsure": held.asked,
+        "vote": held.stops,
+    }
 
 
 def _person(held: Seat) -> PersonId | None:

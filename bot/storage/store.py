@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from bot.storage.annals import StoredAnnals
 from bot.storage.database import Clock, Database, utc_now
+from bot.storage.deadlines import StoredDeadlines
 from bot.storage.people import StoredPeople
 from bot.storage.places import StoredPlaces
 from bot.storage.slots import StoredSlots
 from bot.storage.tables import StoredTables
 
 
-class SqlStore(StoredPeople, StoredPlaces, StoredTables, StoredAnnals, StoredSlots):
+class SqlStore(StoredPeople, StoredPlaces, StoredTables, StoredAnnals, StoredSlots, StoredDeadlines):
     """What happened, in an SQLite file (:class:`bot.tables.ports.Store`)."""
 
     def __init__(self, database: Database) -> None:

@@ -27,6 +27,7 @@ _LAST_GAME = select(TableRow.variant).where(TableRow.chat_id == bindparam("chat"
 _LIVE = union(
     select(TableRow.id.label("id")).where(text(LIVE)), select(SlotRow.table_id).where(SlotRow.settled == text("0"))
 ).order_by("id")
+_LIVE_IN = select(TableRow.id).where(TableRow.chat_id == bindparam("chat"), text(LIVE)).order_by(TableRow.id)
 _OF_PERSON = (
     select(TableRow.id)
     .join(SeatRow, SeatRow.table_id == TableRow.id)
@@ -123,6 +124,10 @@ class StoredTables:
     async def live(self) -> Sequence[TableId]:
         """All live tables, and those over whose slots are not settled; the oldest first."""
         return await self._ids(_LIVE, {})
+
+    async def live_in(self, chat: ChatId) -> Sequence[TableId]:
+        """The live tables in this chat, in all its topics; the oldest first."""
+        return await self._ids(_LIVE_IN, {"chat": chat})
 
     async def of_person(self, person: PersonId) -> Sequence[TableId]:
         """The live tables where this person sits, the newest last."""

@@ -55,8 +55,11 @@ def play(table: Table, seat: int, action: Action, by: PersonId | None) -> Change
     facts: list[Fact] = [Played(table.round, table.moment, seat, action, by)]
     seats = list(table.seats)
     for number, held in enumerate(table.seats):
-        if held.chosen:
-            seats[number] = replace(held, chosen=NO_CARDS)
+        after_it = replace(held, chosen=NO_CARDS)
+        if number == seat and by is not None:  # whoever plays is here
+            after_it = replace(after_it, missed=0)
+        if after_it != held:
+            seats[number] = after_it
             facts.append(SeatChanged(number, seats[number]))
     after = replace(table, deal=deal, moment=table.moment + 1, actor=seat, seats=tuple(seats))
     if not deal.over:

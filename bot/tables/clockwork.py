@@ -25,8 +25,8 @@ class Overtaken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Tempo:
-    """How long a table waits, in seconds: before a computer plays, before it plays after a trick was taken (so that
-    people see who took what), and between two deals."""
+    """How long a table waits, in seconds, at the usual pace: before a computer plays, before it plays after a trick was
+    taken (so that people see who took what), and between two deals."""
 
     computer: float
     trick: float
@@ -63,14 +63,17 @@ class Clockwork:
         await asyncio.gather(*self._running)
 
     def _step(self, table: Table) -> tuple[float, UseCase] | None:
-        if table.phase is not Phase.PLAYING or table.deal is None:
+        if table.phase is not Phase.PLAYING or table.deal is None or table.waits:
             return None
+        slower = table.habits.pace.factor
         if table.deal.over:
-            return self._tempo.deal, lambda now: deal_next(now, self._seed())
+            return self._tempo.deal * slower, lambda now: deal_next(now, self._seed())
         if computers_choice(table, random.Random(table.version)) is None:  # noqa: S311 - asks only whether one would
             return None
         fresh = bool(table.deal.past) and not table.deal.trick.plays
-        return (self._tempo.trick if fresh else self._tempo.computer), lambda now: computer_plays(now, self._dice)
+        return (self._tempo.trick if fresh else self._tempo.computer) * slower, lambda now: computer_plays(
+            now, self._dice
+        )
 
     def _plan(self, delay: float, table: TableId, version: int, use_case: UseCase) -> None:
         loop = asyncio.get_running_loop()

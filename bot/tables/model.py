@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple, NewType
 
+from bot.tables.habits import USUAL, Habits
 from kozel import (
     NO_CARDS,
     Cards,
@@ -24,6 +25,12 @@ TableId = NewType("TableId", int)
 SeriesId = NewType("SeriesId", int)
 ChatId = NewType("ChatId", int)
 PersonId = NewType("PersonId", int)
+
+STAND_IN = "greedy"
+"""The level of a computer that plays for somebody: when their time is up, while they are away, after they left."""
+
+MISSED_AND_AWAY = 2
+"""So many turns missed in a row make somebody away."""
 
 
 class Place(NamedTuple):
@@ -53,28 +60,51 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """A group or a private chat the bot has seen; ``language`` is None until somebody opened a table or chose one."""
+    """A group or a private chat the bot has seen; ``language`` is None until somebody chose one."""
 
     id: ChatId
     title: str
     language: str | None = None
+    habits: Habits = USUAL
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
     """Who holds a seat: a person, or a computer of a level (a name in kozel.PLAYERS), or nobody.
 
-    ``chosen``: the cards that the person has toggled so far, to lay them together.
+    ``chosen``: the cards that the person has toggled so far, to lay them together. ``missed``: how many of their turns
+    in a row the clock has played for them. ``left``: who left this seat to the computer and may have it back.
+    ``asked``: the person played the last series here and has not said yet whether they play the next one.
+    ``stops``: what they say to closing the table, None until they say something.
     """
 
     person: Person | None = None
     computer: str | None = None
     chosen: Cards = NO_CARDS
+    missed: int = 0
+    left: PersonId | None = None
+    asked: bool = False
+    stops: bool | None = None
 
     @property
     def free(self) -> bool:
         """Whether somebody may sit down here."""
         return self.person is None and self.computer is None
+
+    @property
+    def away(self) -> bool:
+        """Whether a computer plays for the person until they are back."""
+        return self.person is not None and self.missed >= MISSED_AND_AWAY
+
+    @property
+    def present(self) -> bool:
+        """Whether a person plays here themselves."""
+        return self.person is not None and not self.away
+
+    @property
+    def level(self) -> str | None:
+        """The level of the computer that plays here, for itself or for somebody; None where none does."""
+        return STAND_IN if self.away else self.computer
 
 
 class Phase(StrEnum):
@@ -121,6 +151,27 @@ class Table:
     deal: Deal | None = None
     moment: int = 0
     actor: int | None = None
+    habits: Habits = USUAL
+
+    @property
+    def stage(self) -> int:
+        """A number that every lobby and every series of this table has for itself, and that only grows."""
+        if self.phase is Phase.LOBBY:
+            return 2 * self.round
+        begun = len(self.results) + (0 if self.deal is None or self.deal.over else 1)
+        return 2 * (self.round - begun) + 1
+
+    @property
+    def waits(self) -> bool:
+        """Whether a series goes on only when somebody comes back: no person plays in it just now."""
+        return self.phase is Phase.PLAYING and not any(held.present for held in self.seats)
+
+    @property
+    def turn(self) -> str | None:
+        """Names the turn of a person in a series, the clock's and the bell's: None while no present person is on it."""
+        if self.phase is not Phase.PLAYING or self.deal is None or self.deal.turn is None:
+            return None
+        return f"{self.round}.{self.moment}" if self.seats[self.deal.turn].present else None
 
     @property
     def live(self) -> bool:
@@ -153,6 +204,7 @@ class Table:
             drawn=self.drawn,
             results=self.results,
             deal=table_view(self.deal) if self.deal else None,
+            stage=self.stage,
         )
 
     def hand(self, seat: int) -> HandFace:
@@ -176,7 +228,7 @@ class TableFace:
 
     ``loss`` by side, ``goats`` the side that lost the series; ``deal`` the deal under way or just over. ``title`` is
     the chat's, "" in practice. ``results``: the deals of the series that are over, in order. ``drawn``: the draw for
-    its first lead.
+    its first lead. ``stage``: as the table's.
     """
 
     id: TableId
@@ -193,6 +245,7 @@ class TableFace:
     drawn: LeadDrawn | None
     results: tuple[DealResult, ...]
     deal: TableView | None
+    stage: int = 0
 
 
 @dataclass(frozen=True, slots=True)

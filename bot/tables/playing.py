@@ -65,14 +65,15 @@ def computer_plays(table: Table, dice: random.Random) -> Change:
 def computers_choice(table: Table, dice: random.Random) -> tuple[int, Action] | None:
     """What a computer of this table does now: enter out of turn, the nearest to the lead first, or play on its turn.
 
-    None where none has anything to do. Each chooses from its own view alone.
+    None where none has anything to do, and where no person plays: the series waits for one then. Each chooses from its
+    own view alone.
     """
     deal = table.deal
-    if table.phase is not Phase.PLAYING or deal is None or deal.over:
+    if table.phase is not Phase.PLAYING or deal is None or deal.over or table.waits:
         return None
     nearest = sorted(range(table.rules.seats), key=lambda seat: table.rules.distance(deal.trick.first, seat))
     for seat in sorted(nearest, key=lambda seat: seat == deal.turn):
-        level = table.seats[seat].computer
+        level = table.seats[seat].level
         if level is not None and (action := PLAYERS[level](seat_view(deal, seat), dice)) is not None:
             return seat, action
     return None

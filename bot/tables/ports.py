@@ -7,8 +7,10 @@ from typing import Protocol
 
 from bot.tables.annals import HistoryPage, Profile, Scope, SeriesStory, Standings, Tracks
 from bot.tables.facts import Fact
+from bot.tables.habits import Habits
 from bot.tables.model import Chat, ChatId, Person, PersonId, Place, SeriesId, Table, TableId
 from bot.tables.slots import Slot, SlotKey
+from bot.tables.waits import Deadline
 from kozel import Rules
 
 
@@ -35,7 +37,10 @@ class People(Protocol):
         """The chat as remembered."""
 
     async def keep_chat(self, chat: Chat) -> None:
-        """Remember this chat; its language stays where ``chat.language`` is None."""
+        """Remember this chat's title, and its language where ``chat.language`` is one; its habits stay."""
+
+    async def set_habits(self, chat: ChatId, habits: Habits) -> None:
+        """Remember how this chat likes to play; a chat that is not known yet is from now on."""
 
 
 class Places(Protocol):
@@ -87,6 +92,9 @@ class Tables(Protocol):
     async def live(self) -> Sequence[TableId]:
         """All live tables, and those over whose slots are not settled; the oldest first."""
 
+    async def live_in(self, chat: ChatId) -> Sequence[TableId]:
+        """The live tables in this chat, in all its topics; the oldest first."""
+
     async def of_person(self, person: PersonId) -> Sequence[TableId]:
         """The live tables where this person sits, the newest last."""
 
@@ -120,5 +128,15 @@ class Slots(Protocol):
         """Store these slots, in one transaction."""
 
 
-class Store(People, Places, Tables, Annals, Slots, Protocol):
+class Deadlines(Protocol):
+    """When what a table waits for has to be there."""
+
+    async def deadlines(self) -> Mapping[TableId, Deadline]:
+        """All deadlines, by table."""
+
+    async def keep_deadlines(self, changed: Mapping[TableId, Deadline | None]) -> None:
+        """Store these deadlines, None where there is none any more, in one transaction."""
+
+
+class Store(People, Places, Tables, Annals, Slots, Deadlines, Protocol):
     """All of it."""

@@ -84,6 +84,13 @@ class MyCards:
 
 
 @dataclass(frozen=True, slots=True)
+class Back:
+    """I am here again: no computer plays for me any more."""
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """Close the table for good."""
 
@@ -161,6 +168,7 @@ Press = (
     | Lay
     | Toggle
     | MyCards
+    | Back
     | Stop
     | KeepPlaying
     | Rematch

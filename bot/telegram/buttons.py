@@ -13,11 +13,12 @@ from telegram.error import BadRequest, TelegramError
 import kozel
 from bot.screens import alerts, chat
 from bot.screens.screen import Screen
-from bot.tables import ending, lobby, playing
+from bot.tables import absence, ending, lobby, playing
 from bot.tables.change import UseCase
 from bot.tables.model import Person, Place, Table, TableId
 from bot.tables.presses import (
     AddComputer,
+    Back,
     ChooseGame,
     DealNow,
     KeepPlaying,
@@ -52,7 +53,7 @@ from kozel import VARIANTS
 log = logging.getLogger(__name__)
 
 
-AtTable = Lay | Toggle | Sit | Stand | AddComputer | RemoveComputer | ChooseGame | DealNow | Rematch
+AtTable = Lay | Toggle | Back | Sit | Stand | AddComputer | RemoveComputer | ChooseGame | DealNow | Rematch
 """The presses that are one use case, done to their table."""
 
 Tableless = Speak | ShowRules | Practice | Past
@@ -100,7 +101,7 @@ async def _answer(query: CallbackQuery, reply: Reply) -> None:
 
 async def _do(desk: Desk, query: CallbackQuery, person: Person, press: Press, say: Words) -> Reply:
     match press:
-        case Lay() | Toggle():
+        case Lay() | Toggle() | Back():
             change = await desk.house.act(press.table, _use_case(desk, person, press))
             return _done(desk, person, press, change.table, say)
         case Sit() | Stand() | AddComputer() | RemoveComputer() | ChooseGame() | DealNow():
@@ -167,12 +168,14 @@ def _offers(query: CallbackQuery) -> bool:
     )
 
 
-def _use_case(desk: Desk, person: Person, press: AtTable) -> UseCase:
+def _use_case(desk: Desk, person: Person, press: AtTable) -> UseCase:  # noqa: C901 - one line a press
     match press:
         case Lay():
             return partial(playing.lay, person=person.id, press=press)
         case Toggle():
             return partial(playing.choose, person=person.id, press=press)
+        case Back():
+            return partial(absence.come_back, person=person.id)
         case Sit(_, side):
             return partial(lobby.sit, person=person, side=side)
         case Stand():
@@ -195,6 +198,8 @@ def _done(desk: Desk, person: Person, press: AtTable, table: Table, say: Words) 
     match press:
         case Lay(action=action):
             return Reply(alerts.played(action, say, table.rules, table.deal.trump if table.deal else None))
+        case Back():
+            return Reply(alerts.back(say))
         case Sit() if not person.reachable:  # the answer itself takes them to the bot
             return Reply(url=desk.voice.address()(OpenPrivate(press.table)))
         case Sit():

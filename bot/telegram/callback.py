@@ -7,6 +7,7 @@ from typing import assert_never
 from bot.tables.model import TableId
 from bot.tables.presses import (
     AddComputer,
+    Back,
     ChooseGame,
     DealNow,
     KeepPlaying,
@@ -30,12 +31,13 @@ from bot.telegram.lookback import decode_past, encode_past
 from bot.texts import LANGUAGES
 from kozel import VARIANTS, Action, Beat, Cards, Discard, Interrupt, Lead, Pass
 
-_SIMPLE: dict[str, type[AddComputer | RemoveComputer | Stand | DealNow | MyCards | Stop | KeepPlaying]] = {
+_SIMPLE: dict[str, type[AddComputer | RemoveComputer | Stand | DealNow | MyCards | Back | Stop | KeepPlaying]] = {
     "add": AddComputer,
     "off": RemoveComputer,
     "up": Stand,
     "deal": DealNow,
     "mine": MyCards,
+    "back": Back,
     "stop": Stop,
     "keep": KeepPlaying,
 }
@@ -72,7 +74,7 @@ def encode(press: Press) -> str:
             return f"{_BY_GAME_NAMES[type(press)]}:{variant}"
         case ShowStandings() | ShowHistory() | ShowSeries():
             return encode_past(press)
-        case AddComputer() | RemoveComputer() | Stand() | DealNow() | MyCards() | Stop() | KeepPlaying():
+        case AddComputer() | RemoveComputer() | Stand() | DealNow() | MyCards() | Back() | Stop() | KeepPlaying():
             return f"{_SIMPLE_NAMES[type(press)]}:{press.table}"
         case _:
             assert_never(press)

@@ -16,7 +16,7 @@ from telegram.error import ChatMigrated, RetryAfter, TelegramError
 from bot.tables.house import House
 from bot.tables.model import ChatId, PersonId, Table, TableId
 from bot.tables.refusals import NoSuchTable
-from bot.tables.slots import SlotKey
+from bot.tables.slots import SlotKey, What
 from bot.telegram.answers import Answer, meaning
 from bot.telegram.delivery import Delivery, age
 from bot.telegram.errands import Errand, Listener, Round, Saying, named
@@ -75,6 +75,12 @@ class Courier:
             self._delivery.send_anew(newest)
             self.admitted(_chat_of(now, newest))  # whoever asks for it may have made room for it
             self._post(_chat_of(now, newest), newest, Urgency.NOW)
+
+    def remind(self, table: TableId, person: PersonId, turn: str) -> None:
+        """Have the hand of ``person`` come anew, with a sound, if it is still their ``turn``."""
+        key = SlotKey(table, What.HAND, 0, person)
+        self._delivery.nudge(key, turn)
+        self._post(ChatId(int(person)), key, Urgency.NOW)
 
     def admitted(self, chat: ChatId) -> None:
         """This chat may let the bot write again: what waits there for that waits no more."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
@@ -18,7 +18,7 @@ from bot.tables.slots import Slot, SlotKey, What
 from bot.telegram.answers import Answer, meaning
 from bot.telegram.keyboard import digest
 from bot.telegram.pace import Gate
-from bot.telegram.plan import Wanted, want
+from bot.telegram.plan import NUDGE, Wanted, want
 from bot.telegram.voice import Voice
 
 log = logging.getLogger(__name__)
@@ -34,9 +34,19 @@ class Delivery:
         self._voice, self._house, self._store, self._gate = voice, house, store, gate
         self._slots: OrderedDict[TableId, dict[SlotKey, Slot]] = OrderedDict()
         self._anew: set[SlotKey] = set()
+        self._nudged: dict[SlotKey, str] = {}
+        self._stands: Callable[[TableId, str], None] | None = None
         self._unsaved: dict[SlotKey, Slot] = {}
         self._lanes: WeakValueDictionary[SlotKey, asyncio.Lock] = WeakValueDictionary()
         self._saving: asyncio.Task[None] | None = None
+
+    def on_turn(self, listener: Callable[[TableId, str], None]) -> None:
+        """Have ``listener`` told when a turn stands in its player's chat, also where it stood there before."""
+        self._stands = listener
+
+    def nudge(self, key: SlotKey, turn: str) -> None:
+        """Have this hand come anew, with a sound, and say that time is running out; once a turn."""
+        self._nudged[key] = turn
 
     async def slots(self, table: TableId) -> Mapping[SlotKey, Slot]:
         """What stands for this table."""
@@ -88,6 +98,13 @@ class Delivery:
         if wanted is None:
             self._anew.discard(key)
             return False
+        called = await self._bring(wanted, slot)
+        if wanted.ring and self._stands is not None:
+            self._stands(key.table, wanted.ring.removesuffix(NUDGE))
+        return called
+
+    async def _bring(self, wanted: Wanted, slot: Slot | None) -> bool:
+        key = wanted.key
         if slot is not None and slot.chat != wanted.chat:  # the group got another id: what stands cannot be edited
             if wanted.settled and _past(wanted, await self._house.see(key.table)):
                 self._keep(replace(slot, settled=True))
@@ -138,7 +155,12 @@ class Delivery:
         assert key.person is not None
         seat = table.seat_of(key.person)
         person = await self._store.person(key.person) if seat is None else table.seats[seat].person
-        wanted = want(table, key, person.language if person else None)
+        turn = table.turn
+        reminded = turn is not None and slot is not None and slot.rung == turn + NUDGE  # also before a restart
+        nudged = turn if reminded else self._nudged.get(key)
+        if nudged != turn:
+            self._nudged.pop(key, None)
+        wanted = want(table, key, person.language if person else None, nudged=nudged)
         closed = wanted is None or wanted.settled
         return None if closed and (slot is None or slot.settled) else wanted
 

@@ -14,7 +14,7 @@ from telegram.constants import ChatType
 from bot.screens import chat
 from bot.screens.screen import Screen
 from bot.tables.house import House
-from bot.tables.model import Chat, ChatId, Person, PersonId, Phase, Place, TableId
+from bot.tables.model import Chat, ChatId, Person, PersonId, Phase, Place, Table, TableId
 from bot.tables.ports import Store
 from bot.telegram.courier import Courier, Saying
 from bot.telegram.voice import Voice
@@ -139,6 +139,14 @@ class Desk:
             return found
         await self.house.leave_topic(stranded[-1])
         return stranded[-1]
+
+    def closed(self, table: Table) -> None:
+        """Say that nobody has come back to a series."""
+        self.courier.say(Saying(table.place, chat.nobody_came(words(table.language))))
+
+    def remind(self, table: TableId, person: PersonId, turn: str) -> None:
+        """Half of the time of a turn is gone."""
+        self.courier.remind(table, person, turn)
 
     def _know(self, person: Person) -> None:
         self._known[person.id] = person

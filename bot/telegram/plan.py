@@ -73,10 +73,15 @@ def _hand_urgency(table: Table, key: SlotKey) -> Urgency:
     return Urgency.NOW if seat in (table.deal.turn, table.actor) or not table.moment else Urgency.SOON
 
 
-def want(table: Table, key: SlotKey, person_language: str | None = None) -> Wanted | None:
+NUDGE = "+"
+"""Ends the ring of a turn that its player was reminded of."""
+
+
+def want(table: Table, key: SlotKey, person_language: str | None = None, *, nudged: str | None = None) -> Wanted | None:
     """What should stand in the slot ``key``; None where nothing should that does not stand already.
 
-    ``table`` is as of now, or, for a deal or an end of an earlier round, as of that round.
+    ``table`` is as of now, or, for a deal or an end of an earlier round, as of that round. ``nudged`` names the turn
+    that the player was reminded of.
     """
     chat, topic = table.place
     say = words(table.language)
@@ -89,7 +94,7 @@ def want(table: Table, key: SlotKey, person_language: str | None = None) -> Want
             return Wanted(key, chat, topic, series_end(table.face(), say), settled=True)
         case What.HAND:
             assert key.person is not None
-            return _hand(table, key, key.person, person_language or table.language)
+            return _hand(table, key, key.person, person_language or table.language, nudged)
 
 
 def _deal(table: Table) -> Screen:
@@ -106,11 +111,12 @@ def _deal_done(table: Table) -> bool:
     return table.phase is not Phase.PLAYING or (table.deal is not None and table.deal.over)
 
 
-def _hand(table: Table, key: SlotKey, person: PersonId, language: str) -> Wanted | None:
+def _hand(table: Table, key: SlotKey, person: PersonId, language: str, nudged: str | None) -> Wanted | None:
     seat, say = table.seat_of(person), words(language)
     chat = ChatId(int(person))
     if table.phase is not Phase.PLAYING or seat is None or table.deal is None:
         return Wanted(key, chat, None, hand_closed(table.face(), person, say), settled=True)
     held = table.hand(seat)
-    ring = f"{table.round}.{table.moment}" if held.view.on_turn else ""
-    return Wanted(key, chat, None, hand(held, say), ring=ring)
+    turn = (table.turn or "") if held.view.on_turn else ""
+    late = bool(turn) and turn == nudged
+    return Wanted(key, chat, None, hand(held, say, late=late), ring=turn + NUDGE if late else turn)

@@ -24,7 +24,7 @@ def chats(connection: Connection) -> list[int]:
 
 
 def add(connection: Connection, number: int) -> None:
-    connection.execute(text("INSERT INTO chats VALUES (:id, '', NULL)"), {"id": number})
+    connection.execute(text("INSERT INTO chats (id, title, language) VALUES (:id, '', NULL)"), {"id": number})
 
 
 async def test_what_is_set_on_every_connection(database: Database) -> None:
@@ -101,7 +101,7 @@ async def test_a_writer_waits_for_another_process(database: Database, path: Path
         task = asyncio.create_task(database.write(lambda connection: add(connection, 1)))
         await asyncio.sleep(0.1)
         assert not task.done()
-        other.execute("INSERT INTO chats VALUES (2, '', NULL)")
+        other.execute("INSERT INTO chats (id, title, language) VALUES (2, '', NULL)")
         other.execute("COMMIT")
     await task
     assert await database.read(chats) == [1, 2]

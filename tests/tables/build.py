@@ -10,7 +10,7 @@ from typing import assert_never
 from bot.tables.change import Change
 from bot.tables.facts import DealBegun, DealEnded, Fact, GameChosen, Played, SeatChanged, SeriesBegun, SeriesEnded
 from bot.tables.lobby import COMPUTER, deal
-from bot.tables.model import ChatId, DealResult, Person, PersonId, Phase, Place, Seat, Table, TableId
+from bot.tables.model import MISSED_AND_AWAY, ChatId, DealResult, Person, PersonId, Phase, Place, Seat, Table, TableId
 from bot.tables.playing import computer_plays, deal_next, lay
 from bot.tables.presses import Lay
 from kozel import DECK, FOUR, NO_CARDS, Action, Card, Deal, Dealing, Interrupt, Rules, Series
@@ -22,12 +22,17 @@ ANNA, BORIS, VERA, GLEB, DASHA, YEGOR = PEOPLE = tuple(
 YARD = Place(ChatId(-1001234567890))
 BOT = "computer"
 FREE = None
-Holder = Person | str | None
+Holder = Person | Seat | str | None
 
 
 def silent(person: Person) -> Person:
     """The person before they have opened their private chat."""
     return replace(person, reachable=False)
+
+
+def away(person: Person) -> Seat:
+    """The seat of somebody for whom a computer plays."""
+    return Seat(person, missed=MISSED_AND_AWAY)
 
 
 def lobby_of(*holders: Holder, place: Place = YARD, rules: Rules = FOUR) -> Table:
@@ -38,6 +43,8 @@ def lobby_of(*holders: Holder, place: Place = YARD, rules: Rules = FOUR) -> Tabl
 
 
 def _seat(holder: Holder) -> Seat:
+    if isinstance(holder, Seat):
+        return holder
     if isinstance(holder, Person):
         return Seat(holder)
     return Seat() if holder is None else Seat(computer=COMPUTER)
@@ -143,7 +150,7 @@ def _played(table: Table, fact: Played) -> Table:
     assert table.deal is not None
     assert (fact.round, fact.moment) == (table.round, table.moment)
     held = table.seats[fact.seat]
-    assert fact.by == (held.person.id if held.person else None)
+    assert fact.by in (None, held.person.id if held.person else None)
     after, _ = table.deal.apply(fact.seat, fact.action)
     return replace(table, deal=after, moment=table.moment + 1, actor=fact.seat)
 

@@ -8,10 +8,12 @@ from dataclasses import replace
 
 from bot.tables.annals import HistoryPage, Profile, Scope, SeriesStory, Standings, Tracks
 from bot.tables.facts import Fact, SeriesBegun
+from bot.tables.habits import Habits
 from bot.tables.model import Chat, ChatId, Person, PersonId, Phase, Place, Seat, SeriesId, Table, TableId
 from bot.tables.ports import Conflict
 from bot.tables.refusals import TableHereAlready
 from bot.tables.slots import Slot, SlotKey
+from bot.tables.waits import Deadline
 from kozel import Rules
 
 
@@ -28,6 +30,7 @@ class MemoryStore:
         self.chats: dict[ChatId, Chat] = {}
         self.kept: dict[SlotKey, Slot] = {}
         self.saves: list[tuple[Fact, ...]] = []
+        self.due: dict[TableId, Deadline] = {}
         self.log: list[str] = []
         self.failing: Exception | None = None
         self.saving: asyncio.Event | None = None
@@ -64,7 +67,8 @@ class MemoryStore:
 
     async def keep_chat(self, chat: Chat) -> None:
         await self._turn("keep_chat")
-        self.chats[chat.id] = chat
+        known = self.chats.get(chat.id, chat)
+        self.chats[chat.id] = replace(chat, language=chat.language or known.language, habits=known.habits)
 
     async def move_chat(self, old: ChatId, new: ChatId) -> Sequence[TableId]:
         await self._turn("move_chat")
@@ -169,6 +173,25 @@ class MemoryStore:
         await self._turn("slots")
         return {key: slot for key, slot in self.kept.items() if key.table == table}
 
+    async def set_habits(self, chat: ChatId, habits: Habits) -> None:
+        await self._turn("set_habits")
+        self.chats[chat] = replace(self.chats.get(chat, Chat(chat, "")), habits=habits)
+
+    async def live_in(self, chat: ChatId) -> Sequence[TableId]:
+        await self._turn("live_in")
+        return [table.id for table in self.tables.values() if table.live and table.place.chat == chat]
+
+    async def deadlines(self) -> Mapping[TableId, Deadline]:
+        await self._turn("deadlines")
+        return dict(self.due)
+
+    async def keep_deadlines(self, changed: Mapping[TableId, Deadline | None]) -> None:
+        await self._turn("keep_deadlines")
+        for table, due in changed.items():
+            self.due.pop(table, None)
+            if due is not None:
+                self.due[table] = due
+
     async def keep_slots(self, slots: Iterable[Slot]) -> None:
         await self._turn("keep_slots")
         if (failing := self.failing) is not None:
@@ -188,4 +211,5 @@ class MemoryStore:
         seats = [replace(held, person=self.people[held.person.id]) if held.person else held for held in table.seats]
         chat = self.chats.get(table.place.chat)
         language = chat.language if chat and chat.language else table.language
-        return replace(table, seats=tuple(seats), language=language)
+        habits = chat.habits if chat else table.habits
+        return replace(table, seats=tuple(seats), language=language, habits=habits)

@@ -15,11 +15,12 @@ import pytest
 from bot.tables import clockwork as clockwork_module
 from bot.tables.clockwork import Clockwork, Tempo
 from bot.tables.ending import stop
+from bot.tables.habits import Habits, Pace
 from bot.tables.house import House
 from bot.tables.model import Phase, Table, TableId
 from bot.tables.playing import lay
 from kozel import Cards, Lead
-from tests.tables.build import ANNA, BORIS, BOT, GLEB, VERA, begun, laid_out, lobby_of, moved_on, press
+from tests.tables.build import ANNA, BORIS, BOT, GLEB, VERA, Holder, away, begun, laid_out, lobby_of, moved_on, press
 from tests.tables.memory import MemoryStore
 
 QUICK = Tempo(computer=0.01, trick=0.02, deal=0.03)
@@ -128,13 +129,32 @@ async def test_between_deals_there_is_a_pause() -> None:
     await hall.clockwork.stop()
 
 
-async def test_a_series_among_computers_and_one_person_ends_by_itself_once_they_leave(hall: Hall) -> None:
-    hall.put(replace(begun(ANNA, BOT, BOT, BOT), seats=lobby_of(BOT, BOT, BOT, BOT).seats))
-    hall.clockwork._tempo = Tempo(0, 0, 0)
-    over = asyncio.Event()
-    hall.house.tell(lambda now: over.set() if now.phase is Phase.OVER else None)
-    await asyncio.wait_for(over.wait(), 20)
-    assert not hall.clockwork._planned
+@pytest.mark.parametrize("seats", [(BOT, BOT, BOT, BOT), (BOT, away(ANNA), BOT, BOT)])
+async def test_a_series_in_which_no_person_plays_waits(hall: Hall, seats: tuple[Holder, ...]) -> None:
+    between = last_card_of_the_deal()
+    for table in (computers_after_anna(), between):
+        hall.put(replace(table, seats=lobby_of(*seats).seats))
+        assert not hall.clockwork._planned
+    await asyncio.sleep(0.05)
+    assert hall.store.saves == []
+
+
+async def test_a_computer_plays_for_somebody_who_is_away(hall: Hall) -> None:
+    hall.put(replace(computers_after_anna(), seats=lobby_of(away(ANNA), BORIS, VERA, GLEB).seats))
+    now = await asyncio.wait_for(hall.until(1), 5)
+    assert now.actor == 0
+    assert now.seats[0].away
+
+
+@pytest.mark.parametrize(("pace", "least", "most"), [(Pace.SLOW, 0.1, 9), (Pace.FAST, 0.0, 0.1)])
+async def test_computers_play_at_the_pace_that_the_chat_likes(pace: Pace, least: float, most: float) -> None:
+    hall = Hall(Tempo(computer=0.05 if pace is Pace.SLOW else 0.2, trick=9, deal=9))
+    table = replace(computers_after_anna(), seats=lobby_of(BOT, BORIS, VERA, GLEB).seats, habits=Habits(pace=pace))
+    begun_at = asyncio.get_running_loop().time()
+    hall.put(table)
+    (planned,) = hall.clockwork._planned.values()
+    assert least <= planned.when() - begun_at + 0.001 < most
+    await hall.clockwork.stop()
 
 
 async def test_a_step_that_was_overtaken_does_nothing(hall: Hall) -> None:
@@ -157,7 +177,7 @@ async def test_the_newest_change_counts_not_the_one_planned_before() -> None:
 
 async def test_after_a_stop_nothing_comes_any_more() -> None:
     hall = Hall()
-    table = replace(computers_after_anna(), seats=lobby_of(BOT, BOT, BOT, BOT).seats)
+    table = replace(computers_after_anna(), seats=lobby_of(BOT, BOT, BOT, ANNA).seats)
     hall.put(table)
     await hall.clockwork.stop()
     hall.clockwork.told(table)
@@ -167,7 +187,7 @@ async def test_after_a_stop_nothing_comes_any_more() -> None:
 
 async def test_a_stop_lets_the_step_under_way_end() -> None:
     hall = Hall(Tempo(0, 0, 0))
-    hall.put(replace(computers_after_anna(), seats=lobby_of(BOT, BOT, BOT, BOT).seats))
+    hall.put(replace(computers_after_anna(), seats=lobby_of(BOT, BOT, BOT, ANNA).seats))
     hall.store.saving = asyncio.Event()
     await hall.store.saving.wait()
     assert hall.clockwork._running
