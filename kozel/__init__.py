@@ -5,6 +5,7 @@ Standard library only; knows no chat, no clock and no file.
 
 from kozel.actions import Action, Beat, Discard, Interrupt, Lead, Pass
 from kozel.cards import ALL_CARDS, DECK, NO_CARDS, Card, Cards, Rank, Suit
+from kozel.commitment import Draw, commitment_of, opening_of, seed_of
 from kozel.deal import Deal, Play, Trick
 from kozel.dealing import Dealing
 from kozel.events import (
@@ -23,7 +24,7 @@ from kozel.events import (
     TrumpChanged,
     TrumpShown,
 )
-from kozel.notation import action_of, read_draw, verb_of, write_draw
+from kozel.notation import action_of, read_draw, verb_of, write_draw, write_play
 from kozel.opening import open_series
 from kozel.players import PLAYERS, Choose
 from kozel.reading import read
@@ -80,6 +81,7 @@ __all__ = [
     "Discard",
     "Discarded",
     "DoesNotBeat",
+    "Draw",
     "Drawn",
     "Event",
     "Fault",
@@ -119,16 +121,20 @@ __all__ = [
     "action_of",
     "check",
     "check_text",
+    "commitment_of",
     "deal_from",
     "explain",
     "lot",
     "open_series",
+    "opening_of",
     "points_of",
     "read",
     "read_draw",
     "seat_view",
+    "seed_of",
     "table_view",
     "verb_of",
     "write",
     "write_draw",
+    "write_play",
 ]

@@ -1,11 +1,13 @@
-"""Checking a record: every deal, action, score and order of dealers, up to the first fault."""
+"""Checking a record: how each deal was drawn, every action, score and order of dealers, up to the first fault."""
 
 from __future__ import annotations
 
 from kozel import refusals
+from kozel.commitment import DRAW_KEYS, draw_fault
 from kozel.deal import Deal
 from kozel.dealing import Dealing
 from kozel.events import DealScored
+from kozel.notation import write_play
 from kozel.reading import read_far
 from kozel.record import DealRecord, Fault, NotARecordError, Record, RecordError
 from kozel.refusals import Refusal
@@ -42,6 +44,8 @@ def _check(record: Record, *, complete: bool) -> Fault | None:
             if record.drawn is not None and record.drawn.seat != one.dealing.leader:
                 return Fault(number, None, f"the leader must be seat {record.drawn.seat}, which drew the higher card")
         last = number == len(record.deals)
+        if (why := _wrong_draw(record, number)) is not None:
+            return Fault(number, None, why)
         fault, deal = _check_deal(series, one, number)
         if fault is not None:
             return fault
@@ -66,6 +70,15 @@ def _check_deal(series: Series, one: DealRecord, number: int) -> tuple[Fault | N
             why = f"seat {seat}: {explain(refusal)}" if isinstance(refusal, Refusal) else str(refusal)
             return Fault(number, place, why), deal
     return None, deal
+
+
+def _wrong_draw(record: Record, number: int) -> str | None:
+    """Why deal ``number`` was not drawn as it says; once a deal says it, all that come after must."""
+    one, before = record.deals[number - 1], record.deals[number - 2] if number > 1 else None
+    if before is not None and before.extra.keys() & DRAW_KEYS and not one.extra.keys() & DRAW_KEYS:
+        return "it does not say how it was drawn, and the deal before does"
+    presses = None if before is None else tuple(map(write_play, before.plays))
+    return draw_fault(one.dealing, one.extra, presses, record.drawn)
 
 
 def _wrong_order(series: Series, dealing: Dealing) -> str | None:

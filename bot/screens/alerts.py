@@ -8,6 +8,7 @@ import kozel
 from bot.screens.cards import in_hand, laid, trump_named
 from bot.screens.lobby import game
 from bot.screens.names import SIDES, player, short_name
+from bot.screens.privacy import still_seated_line
 from bot.tables import refusals
 from bot.tables.model import HandFace, TableFace
 from bot.texts import Words
@@ -89,6 +90,8 @@ def _at_the_table(refusal: refusals.TableRefusal, words: Words) -> str:  # noqa:
                 "That game is for {n} players: somebody has to stand up first.",
                 seats,
             ).format(n=seats)
+        case refusals.StillSeated():
+            return still_seated_line(words)
         case refusals.MayNotStop():
             return words.t("Only those who play here and the chat's admins may stop.")
         case _:
@@ -161,6 +164,16 @@ def nothing(words: Words) -> str:
 def failed(words: Words) -> str:
     """Something went wrong on our side."""
     return words.t("That did not work, and nothing has changed. Please try once more.")
+
+
+def record_comes(words: Words) -> str:
+    """The record is on its way."""
+    return words.t("Here it comes.")
+
+
+def record_here(words: Words) -> str:
+    """The record was sent not long ago."""
+    return words.t("It was sent a moment ago: look in this chat.")
 
 
 def sat(side: int, words: Words) -> str:

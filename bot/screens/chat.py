@@ -175,10 +175,13 @@ def commands(words: Words) -> dict[str, list[tuple[str, str]]]:
     """The commands with their descriptions, for the menus of "private" chats, of "group"s, and for all others."""
     described = _described(words)
     menus = {
-        "private": ("kozel", "hand", "table", "score", "me", "rules", "language", "leave", "stop", "help", "start"),
+        "private": (
+            *("kozel", "hand", "table", "score", "me", "rules", "fair", "language", "leave", "stop"),
+            *("privacy", "forget", "help", "start"),
+        ),
         "group": (
             *("kozel", "table", "score", "standings", "me", "history"),
-            *("rules", "hand", "language", "leave", "stop", "help"),
+            *("rules", "fair", "hand", "language", "leave", "stop", "help"),
         ),
         "default": ("kozel", "rules", "language", "help"),
     }
@@ -195,9 +198,12 @@ def _described(words: Words) -> dict[str, str]:
         "me": words.t("your own figures"),
         "history": words.t("the last series here, deal by deal"),
         "rules": words.t("the game in a minute"),
+        "fair": words.t("why nobody picks the deck"),
         "language": words.t("Russian or English"),
         "leave": words.t("get up; a computer plays on"),
         "stop": words.t("close the table"),
+        "privacy": words.t("what I keep of you"),
+        "forget": words.t("have me forget you"),
         "help": words.t("all commands"),
         "start": words.t("begin here"),
     }

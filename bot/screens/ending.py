@@ -6,7 +6,7 @@ from bot.screens.score import EGGS, deals_at_a_glance, series_score, side_names
 from bot.screens.screen import Button, Screen
 from bot.screens.trick import with_quote
 from bot.tables.model import TableFace
-from bot.tables.presses import Rematch
+from bot.tables.presses import GetRecord, Rematch
 from bot.texts import Words
 
 
@@ -27,4 +27,13 @@ def series_end(face: TableFace, words: Words) -> Screen:
         words.t("{score}  loss points").format(score=series_score(face)),
     ]
     again = Button(words.t("🔁 Rematch"), Rematch(face.id, face.round))
-    return Screen(with_quote(lines, deals_at_a_glance(face)), ((again,),))
+    return Screen(with_quote(lines, deals_at_a_glance(face)), ((again, *_record(face, words)),))
+
+
+def _record(face: TableFace, words: Words) -> tuple[Button, ...]:
+    return () if face.series is None else (Button(words.t("📄 Record"), GetRecord(face.series)),)
+
+
+def record_sent(words: Words) -> Screen:
+    """The line under the record of a series, as a file."""
+    return Screen(words.t("📄 The series, card for card. /fair – how to check it."))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bot.screens.fair import promised
 from bot.screens.names import SIDES, UNREACHABLE, player_html, unreachable
 from bot.screens.screen import Button, Screen, Style
 from bot.screens.table import doors
+from bot.screens.trick import with_quote
 from bot.tables.model import Phase, TableFace
 from bot.tables.presses import AddComputer, ChooseGame, DealNow, RemoveComputer, Sit, Stand
 from bot.texts import Words
@@ -14,7 +16,7 @@ from kozel import VARIANTS, Rules
 def lobby(face: TableFace, words: Words) -> Screen:
     """Who sits where, what the table waits for, and the buttons to change it."""
     lines = [heading(face.rules, words), *seats_lines(face, words), "", _what_next(face, words)]
-    return Screen("\n".join(lines), _rows(face, words) if face.phase is Phase.LOBBY else ())
+    return Screen(with_quote(lines, promised(face)), _rows(face, words) if face.phase is Phase.LOBBY else ())
 
 
 def heading(rules: Rules, words: Words) -> str:

@@ -61,8 +61,9 @@ def isolated(text: str) -> str:
 
 
 def short_name(name: str, words: Words, columns: int = COLUMNS) -> str:
-    """A person's name as plain text, for buttons and alerts; not escaped."""
-    return isolated(shorten(name, columns) or words.t("Guest"))
+    """A person's name as plain text, for buttons and alerts; not escaped. "" is somebody who was forgotten."""
+    nameless = words.t("Guest") if name else words.t("A player")
+    return isolated(shorten(name, columns) or nameless)
 
 
 def player(seat: int, seats: tuple[Seat, ...], words: Words, columns: int = COLUMNS) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.screens.choices import choices
+from bot.screens.fair import sealed
 from bot.screens.hand import cards_line, expected
 from bot.screens.screen import Screen
 from bot.screens.story import story_below
@@ -22,4 +23,5 @@ def practice(hand: HandFace, words: Words) -> Screen:
         lines.append(turn_line(deal, face, words))
     lines += ["", counts_line(deal, words)]
     mine = [cards_line(hand, words), *(expected(hand, words) if hand.view.legal else [])]
-    return Screen(with_quote(lines, story_below(deal, face, words), mine), choices(hand, words))
+    text = with_quote(lines, story_below(deal, face, words), mine, last=sealed(face))
+    return Screen(text, choices(hand, words))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.screens.cards import SUITS, glyph
+from bot.screens.fair import sealed
 from bot.screens.names import AWAY, TIME, UNREACHABLE, player_html, short_name, unreachable
 from bot.screens.score import result_lines, series_score
 from bot.screens.screen import Button, Screen
@@ -20,14 +21,16 @@ def table(face: TableFace, words: Words) -> Screen:
     if deal is None:
         return Screen(words.t("The cards are about to be dealt."))
     if deal.score is not None:
-        return Screen(with_quote(result_lines(face, deal.score, words), whole_story(deal, face, words)))
+        story = whole_story(deal, face, words)
+        return Screen(with_quote(result_lines(face, deal.score, words), story, last=sealed(face)))
     if face.phase is not Phase.PLAYING:
         return Screen(with_quote(closed_lines(face, words), whole_story(deal, face, words)))
     lines = [*head_lines(face, deal, words), "", *trick_now(face, deal, words)]
     lines += [turn_line(deal, face, words), *waited_for(face, words), *absent(face, words)]
     lines += ["", counts_line(deal, words)]
     mine = Button(words.t("🃏 My cards"), MyCards(face.id))
-    return Screen(with_quote(lines, story_below(deal, face, words)), ((mine,), *doors(face, words)))
+    text = with_quote(lines, story_below(deal, face, words), last=sealed(face))
+    return Screen(text, ((mine,), *doors(face, words)))
 
 
 def head_lines(face: TableFace, deal: TableView, words: Words) -> list[str]:

@@ -133,10 +133,12 @@ def told(past: Sequence[TrickView], face: TableFace, words: Words) -> list[str]:
     return [past_line(number, trick, face, words) for number, trick in enumerate(past, start=1)][::-1]
 
 
-def with_quote(above: Sequence[str], quoted: Sequence[str], below: Sequence[str] = ()) -> str:
-    """Lines above and below a folded quote; what a message does not hold is left out from the quote's end."""
+def with_quote(
+    above: Sequence[str], quoted: Sequence[str], below: Sequence[str] = (), *, last: Sequence[str] = ()
+) -> str:
+    """Lines above and below a folded quote; what a message does not hold is left out of the quote, never ``last``."""
     text, after = "\n".join(above).strip("\n"), "".join(f"\n{line}" for line in below)
-    room = _ROOM - _units(text) - _units(after)
+    room = _ROOM - _units(text) - _units(after) - sum(_units(line) + 1 for line in last)
     kept = []
     for line in quoted:
         room -= _units(line) + 1
@@ -144,6 +146,7 @@ def with_quote(above: Sequence[str], quoted: Sequence[str], below: Sequence[str]
             kept.append("…")
             break
         kept.append(line)
+    kept += last
     quote = "\n<blockquote expandable>" + "\n".join(kept) + "</blockquote>" if kept else ""
     return text + quote + after
 

@@ -72,6 +72,10 @@ class Database:
         """What ``work`` returns, when all that it wrote is stored; an exception of its own undoes all of it."""
         return await self._whole(self._in_turn(work))
 
+    async def alone(self, statement: str) -> tuple[Any, ...]:
+        """Execute a statement about the file itself, outside transactions, while nobody writes; its first row."""
+        return await self._whole(self._alone(statement))
+
     async def close(self) -> None:
         """Wait for the work under way, and close all connections."""
         await asyncio.gather(*self._running, return_exceptions=True)
@@ -87,6 +91,11 @@ class Database:
         async with self._turn:
             # A writer takes the file at once: had it read before, another process could have written in between.
             return await self._run("BEGIN IMMEDIATE", work)
+
+    async def _alone(self, statement: str) -> tuple[Any, ...]:
+        async with self._turn, self._engine.connect() as connection:
+            result = await connection.exec_driver_sql(statement)
+            return tuple(result.first() or ()) if result.returns_rows else ()
 
     async def _run(self, beginning: str, work: Callable[[Connection], T]) -> T:
         async with self._engine.connect() as connection:

@@ -16,6 +16,7 @@ from bot.storage.rows import (
     ActionRow,
     ChatRow,
     DealRow,
+    DrawRow,
     PersonRow,
     SeatRow,
     SeriesRow,
@@ -31,10 +32,13 @@ from kozel import (
     Dealing,
     DealScored,
     LeadDrawn,
+    Play,
     Rules,
     Series,
     action_of,
+    commitment_of,
     read_draw,
+    write_play,
 )
 
 _LAST_ROUND = select(func.max(DealRow.round)).where(DealRow.table_id == bindparam("table")).scalar_subquery()
@@ -124,13 +128,23 @@ _ACTIONS = (
     .order_by(ActionRow.moment)
 )
 
+_DRAWS = (  # of the table's first deal, and of the one that comes next
+    select(DrawRow.round, DrawRow.secret, DrawRow.noted)
+    .where(DrawRow.table_id == bindparam("table"), DrawRow.round.in_((1, bindparam("next"))))
+    .order_by(DrawRow.round)
+)
+
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """What is stored of a table: of one series its deals up to a round, and that round's actions. Deals may be none."""
+    """What is stored of a table: of one series its deals up to a round, and that round's actions. Deals may be none.
+
+    ``draws`` are that of the table's first deal and that of the deal after them, as far as there are such.
+    """
 
     head: Found
     seats: Sequence[Found]
+    draws: Sequence[Found]
     deals: Sequence[Found] = ()
     actions: Sequence[Found] = ()
 
@@ -159,10 +173,11 @@ def read_table(connection: Connection, table: TableId, round_: int | None = None
         seats = connection.execute(_SEATS, {"table": table}).all()
     else:
         seats = connection.execute(_SEATS_AT_START, {"series": deals[-1].series_id}).all()
+    draws = connection.execute(_DRAWS, {"table": table, "next": (round_ or head.last_round) + 1}).all()
     if key is None or (round_ is None and not of_newest_series):  # nothing dealt yet in the newest series
-        return _table(_Rows(head, seats))
+        return _table(_Rows(head, seats, draws))
     actions = connection.execute(_ACTIONS, key).all()
-    return _table(_Rows(head, seats, deals, actions))
+    return _table(_Rows(head, seats, draws, deals, actions))
 
 
 def _table(rows: _Rows) -> Table:
@@ -176,6 +191,9 @@ def _table(rows: _Rows) -> Table:
         series, results = _series(rules, deals, deal)
     elif series_id is not None:
         series = Series.start(rules, head.first_dealer)
+    round_ = deals[-1].round if deals else head.last_round
+    draw = next((draw for draw in rows.draws if draw.round == round_ + 1), None)
+    first = next((draw for draw in rows.draws if draw.round == 1), None)
     return Table(
         id=TableId(head.id),
         place=place,
@@ -188,17 +206,20 @@ def _table(rows: _Rows) -> Table:
         title="" if place.private else head.title,
         series_id=None if series_id is None else SeriesId(series_id),
         series=series,
-        drawn=_drawn(rules, deals[-1].drawn if deals else head.drawn),
+        drawn=lead_drawn(rules, deals[-1].drawn if deals else head.drawn),
         results=results,
-        round=deals[-1].round if deals else head.last_round,
+        round=round_,
         deal=deal,
         moment=len(actions),
         actor=actions[-1].seat if actions else None,
         habits=habits_of(head),
+        secret=bytes.fromhex(draw.secret) if draw else None,
+        presses=(*(write_play(play_of(action)) for action in actions), *(draw.noted.splitlines() if draw else ())),
+        promised=commitment_of(bytes.fromhex(first.secret)) if first else None,
     )
 
 
-def _drawn(rules: Rules, text: str | None) -> LeadDrawn | None:
+def lead_drawn(rules: Rules, text: str | None) -> LeadDrawn | None:
     return None if text is None else read_draw(rules, text.split(NEXT_ROUND))
 
 
@@ -209,17 +230,33 @@ def _seat(row: Found) -> Seat:
     return Seat(person, None, Cards(row.chosen), row.missed, asked=row.asked, stops=row.stops)
 
 
+def dealing_of(rules: Rules, row: Found) -> Dealing:
+    """How the deal of this row was dealt."""
+    return Dealing(rules, row.dealer, row.leader, tuple(map(Card.parse, row.deck.split())), row.shown)
+
+
+def play_of(row: Found) -> Play:
+    """The play of this row."""
+    return Play(row.seat, action_of(row.verb, row.cards))
+
+
+def deal_score(row: Found) -> DealScored | None:
+    """The score of the deal of this row; None where it is not over."""
+    if row.points_0 is None:
+        return None
+    return DealScored((row.points_0, row.points_1), (row.tricks_0, row.tricks_1), (row.loss_0, row.loss_1))
+
+
 def _deal(rules: Rules, row: Found, actions: Sequence[Found]) -> Deal:
-    deck = tuple(map(Card.parse, row.deck.split()))
-    deal, _ = Deal.start(Dealing(rules, row.dealer, row.leader, deck, row.shown))
-    for action in actions:
-        deal, _ = deal.apply(action.seat, action_of(action.verb, action.cards))
+    deal, _ = Deal.start(dealing_of(rules, row))
+    for play in map(play_of, actions):
+        deal, _ = deal.apply(*play)
     return deal
 
 
 def _series(rules: Rules, deals: Sequence[Found], deal: Deal) -> tuple[Series, tuple[DealResult, ...]]:
     """The series as after its deals that are over, the last of ``deals`` being ``deal``; and these deals' results."""
-    scores = [_score(row) for row in deals if row.points_0 is not None]
+    scores = [score for row in deals if (score := deal_score(row)) is not None]
     losses = list(accumulate((score.loss for score in scores), lambda a, b: (a[0] + b[0], a[1] + b[1]), initial=(0, 0)))
     results = tuple(map(DealResult, scores, losses[1:]))
     before = scores[: len(deals) - 1]
@@ -229,10 +266,6 @@ def _series(rules: Rules, deals: Sequence[Found], deal: Deal) -> tuple[Series, t
     if len(scores) == len(deals):
         series, _, _ = series.after(deal)
     return series, results
-
-
-def _score(row: Found) -> DealScored:
-    return DealScored((row.points_0, row.points_1), (row.tricks_0, row.tricks_1), (row.loss_0, row.loss_1))
 
 
 def _phase_then(series: Series | None, deal: Deal | None) -> Phase:

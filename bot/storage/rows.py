@@ -28,6 +28,10 @@ NOBODY = 0
 """The person of a slot that is nobody's hand; NULL would not do in a primary key. Telegram's ids start at 1."""
 
 
+GHOSTS = 1 << 60
+"""People from this id on are forgotten ones; Telegram's own ids stay below 2**52."""
+
+
 class UtcDateTime(TypeDecorator[datetime]):
     """A moment with its time zone, stored as UTC."""
 
@@ -283,6 +287,18 @@ class DealRow(Row):
     tricks_1: Mapped[int | None]
     loss_0: Mapped[int | None]
     loss_1: Mapped[int | None]
+
+
+class DrawRow(Row):
+    """What a deal is drawn from (kozel/commitment.py); stored before its commitment is shown, at the deal before."""
+
+    __tablename__ = "draws"
+    __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012 - SQLAlchemy's own name and form
+
+    table_id: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    round: Mapped[int] = mapped_column(primary_key=True)  # of the deal that is drawn so
+    secret: Mapped[str]  # 32 bytes in hex; told when the series is over
+    noted: Mapped[str]  # what was done beside the actions of the deal before, each line with its end
 
 
 class ActionRow(Row):

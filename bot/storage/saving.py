@@ -8,10 +8,20 @@ from typing import assert_never
 
 from sqlalchemy import Connection, bindparam, delete, insert, update
 
-from bot.storage.rows import NEXT_ROUND, ActionRow, DealRow, SeatRow, SeriesRow, SeriesSeatRow, TableRow
+from bot.storage.rows import NEXT_ROUND, ActionRow, DealRow, DrawRow, SeatRow, SeriesRow, SeriesSeatRow, TableRow
 from bot.storage.tally import tally
-from bot.tables.facts import DealBegun, DealEnded, Fact, GameChosen, Played, SeatChanged, SeriesBegun, SeriesEnded
-from bot.tables.model import PersonId, Seat, SeriesId, Table
+from bot.tables.facts import (
+    DealBegun,
+    DealEnded,
+    Fact,
+    GameChosen,
+    Noted,
+    Played,
+    SeatChanged,
+    SeriesBegun,
+    SeriesEnded,
+)
+from bot.tables.model import PersonId, Seat, SeriesId, Table, TableId
 from kozel import verb_of, write_draw
 
 _SIT = (
@@ -51,6 +61,17 @@ _END_DEAL = (
     .values(ended_at=bindparam("now"), **{name: bindparam(f"new_{name}") for name in _RESULT})
 )
 _PLAY = insert(ActionRow)
+_KEEP_SECRET = insert(DrawRow)
+_NOTE = (
+    update(DrawRow)
+    .where(DrawRow.table_id == bindparam("table"), DrawRow.round == bindparam("of_round"))
+    .values(noted=DrawRow.noted + bindparam("line"))
+)
+
+
+def keep_secret(connection: Connection, table: TableId, round_: int, secret: bytes) -> None:
+    """Store the secret that the deal of ``round_`` will be drawn from."""
+    connection.execute(_KEEP_SECRET, {"table_id": table, "round": round_, "secret": secret.hex(), "noted": ""})
 
 
 class Saving:
@@ -64,7 +85,7 @@ class Saving:
         self._seats = list(before.seats)
         self.series = before.series_id
 
-    def write(self, facts: Iterable[Fact]) -> None:
+    def write(self, facts: Iterable[Fact]) -> None:  # noqa: C901 - a case a fact
         """Write ``facts``, in their order; seats once, as they are after all of them."""
         changed: dict[int, Seat] = {}
         for fact in facts:
@@ -74,6 +95,9 @@ class Saving:
                 case GameChosen():
                     changed = {}
                     self._choose_game(fact)
+                case Noted(round_, line):
+                    values = {"table": self._table, "of_round": round_, "line": f"{line}\n"}
+                    self._connection.execute(_NOTE, values)
                 case SeriesBegun():
                     self._begin_series(fact)
                 case DealBegun():
@@ -145,6 +169,8 @@ class Saving:
             "begun_at": self._now,
         }
         self._connection.execute(_BEGIN_DEAL, values)
+        if fact.secret is not None:
+            keep_secret(self._connection, self._table, fact.round + 1, fact.secret)
 
     def _play(self, fact: Played) -> None:
         values = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.storage.database import Database
 from bot.storage.loading import read_table
 from bot.storage.rows import LIVE, NO_TOPIC, ChatRow, PersonRow, SeatRow, SlotRow, TableRow
-from bot.storage.saving import Saving
+from bot.storage.saving import Saving, keep_secret
 from bot.tables.facts import Fact
 from bot.tables.model import ChatId, Person, PersonId, Phase, Place, SeriesId, Table, TableId
 from bot.tables.ports import Conflict
@@ -28,7 +28,7 @@ _LIVE = union(
     select(TableRow.id.label("id")).where(text(LIVE)), select(SlotRow.table_id).where(SlotRow.settled == text("0"))
 ).order_by("id")
 _LIVE_IN = select(TableRow.id).where(TableRow.chat_id == bindparam("chat"), text(LIVE)).order_by(TableRow.id)
-_OF_PERSON = (
+LIVE_TABLES_OF = (
     select(TableRow.id)
     .join(SeatRow, SeatRow.table_id == TableRow.id)
     .where(SeatRow.person_id == bindparam("person"), text(LIVE))
@@ -49,9 +49,12 @@ class StoredTables:
     """Tables and what happened at them (:class:`bot.tables.ports.Tables`)."""
 
     _database: Database
+    _secret: Callable[[], bytes]
 
     async def open(self, place: Place, rules: Rules, opener: Person, language: str) -> Table:
-        """A new table in its lobby, nobody seated, version 1. Chat and opener are remembered where they were unknown.
+        """A new table in its lobby, nobody seated, version 1, with the secret of its first deal.
+
+        Chat and opener are remembered where they were unknown.
 
         Raises:
             TableHereAlready: a live table stands at this place.
@@ -72,6 +75,7 @@ class StoredTables:
             table = TableId(_claim(connection, place, _OPEN, values).scalar_one())
             seats = [{"table_id": table, "seat": seat, "chosen": int(NO_CARDS)} for seat in range(rules.seats)]
             connection.execute(_SEAT, seats)
+            keep_secret(connection, table, 1, self._secret())
             opened = read_table(connection, table)
             assert opened is not None
             return opened
@@ -131,7 +135,7 @@ class StoredTables:
 
     async def of_person(self, person: PersonId) -> Sequence[TableId]:
         """The live tables where this person sits, the newest last."""
-        return await self._ids(_OF_PERSON, {"person": person})
+        return await self._ids(LIVE_TABLES_OF, {"person": person})
 
     async def _ids(self, query: Executable, key: dict[str, int]) -> Sequence[TableId]:
         found = await self._database.read(lambda connection: connection.execute(query, key).scalars().all())

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from hashlib import sha256
 from typing import NamedTuple
 
-from bot.tables.facts import DealBegun, DealEnded, Fact, Played, SeatChanged, SeriesBegun, SeriesEnded
+from bot.tables.facts import DealBegun, DealEnded, Fact, Noted, Played, SeatChanged, SeriesBegun, SeriesEnded
 from bot.tables.model import DealResult, PersonId, Phase, Table
-from kozel import NO_CARDS, Action, Deal, Event, deal_from, open_series
+from kozel import NO_CARDS, Action, Deal, Event, Play, deal_from, opening_of, write_play
 
 
 class Change(NamedTuple):
@@ -26,9 +27,17 @@ Raises TableRefusal or kozel.Refusal where it cannot be had; the table has not c
 """
 
 
+def noted(table: Table, line: str) -> Change:
+    """``line`` is among what the next deal is drawn from (kozel/commitment.py); for what is no action in a deal."""
+    return Change(replace(table, presses=(*table.presses, line)), (Noted(table.round + 1, line),))
+
+
 def begin_series(table: Table, seed: bytes) -> Change:
-    """A new series with the seats as they are, and its first deal; who leads it is settled by the rules' chance."""
-    series, drawn = open_series(table.rules, b"dealer" + seed)  # of its own: it must tell nothing of the deck
+    """A new series with the seats as they are, and its first deal; who leads it is settled by the rules' chance.
+
+    ``seed`` as in :func:`begin_deal`.
+    """
+    series, drawn = opening_of(table.rules, _drawn(table, seed))
     ready = replace(table, phase=Phase.PLAYING, series_id=None, series=series, drawn=drawn, results=(), deal=None)
     change = begin_deal(ready, seed)
     events = change.events if drawn is None else (drawn, *change.events)
@@ -36,12 +45,22 @@ def begin_series(table: Table, seed: bytes) -> Change:
 
 
 def begin_deal(table: Table, seed: bytes) -> Change:
-    """The next deal of the table's series, from a deck drawn with ``seed``."""
+    """The next deal of the table's series, drawn from the table's secret and what was done since it was committed to.
+
+    ``seed``: bytes that nobody can foresee; they are the secret of the deal after this one.
+    """
     assert table.series is not None
-    dealing = deal_from(table.rules, table.series.dealer, table.series.leader, seed)
+    dealing = deal_from(table.rules, table.series.dealer, table.series.leader, _drawn(table, seed))
     deal, events = Deal.start(dealing)
-    after = replace(table, round=table.round + 1, deal=deal, moment=0, actor=None)
-    return Change(after, (DealBegun(after.round, len(table.results) + 1, dealing),), events)
+    # Where the seed makes this very deal, the next secret must tell nothing of it, nor it of the secret.
+    secret = sha256(b"secret" + seed).digest() if table.secret is None else seed
+    after = replace(table, round=table.round + 1, deal=deal, moment=0, actor=None, secret=secret, presses=())
+    return Change(after, (DealBegun(after.round, len(table.results) + 1, dealing, secret),), events)
+
+
+def _drawn(table: Table, seed: bytes) -> bytes:
+    """What the next deal comes from; ``seed`` itself at a table that was opened before there were commitments."""
+    return seed if table.draw is None else table.draw.seed
 
 
 def play(table: Table, seat: int, action: Action, by: PersonId | None) -> Change:
@@ -61,7 +80,8 @@ def play(table: Table, seat: int, action: Action, by: PersonId | None) -> Change
         if after_it != held:
             seats[number] = after_it
             facts.append(SeatChanged(number, seats[number]))
-    after = replace(table, deal=deal, moment=table.moment + 1, actor=seat, seats=tuple(seats))
+    presses = (*table.presses, write_play(Play(seat, action)))
+    after = replace(table, deal=deal, moment=table.moment + 1, actor=seat, seats=tuple(seats), presses=presses)
     if not deal.over:
         return Change(after, tuple(facts), events)
     return _scored(after, deal, tuple(facts), events)

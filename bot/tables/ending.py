@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.tables.change import Change, begin_series
+from bot.tables.change import Change, begin_series, noted
 from bot.tables.facts import SeatChanged, SeriesEnded
 from bot.tables.lobby import COMPUTER, stand
 from bot.tables.model import PersonId, Phase, Seat, Table
@@ -56,8 +56,10 @@ def rematch(table: Table, person: PersonId, round_: int, seed: bytes) -> Change:
     """
     if table.phase is not Phase.OVER or round_ != table.round:
         raise Stale
-    if table.seat_of(person) is None:
+    if (seat := table.seat_of(person)) is None:
         raise NotSeated
     if silent := tuple(held.person for held in table.seats if held.person and not held.person.reachable):
         raise NotReachable(silent)
-    return begin_series(table, seed)
+    note = noted(table, f"{seat} again")
+    begun = begin_series(note.table, seed)
+    return begun._replace(facts=note.facts + begun.facts)

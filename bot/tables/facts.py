@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.tables.model import PersonId, Seat
 from kozel import Action, Dealing, DealScored, LeadDrawn, Rules
@@ -33,12 +33,21 @@ class SeriesBegun:
 
 
 @dataclass(frozen=True, slots=True)
+class Noted:
+    """Something was done here, in words for the record, of which the deal of ``round``, the next, will be drawn too."""
+
+    round: int
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
 class DealBegun:
-    """The deal of ``round`` (``number`` in its series, from 1) begins."""
+    """The deal of ``round`` (``number`` in its series, from 1) begins; ``secret`` is that of the deal after it."""
 
     round: int
     number: int
     dealing: Dealing
+    secret: bytes | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,4 +77,4 @@ class SeriesEnded:
     eggs: bool
 
 
-Fact = SeatChanged | GameChosen | SeriesBegun | DealBegun | Played | DealEnded | SeriesEnded
+Fact = SeatChanged | GameChosen | Noted | SeriesBegun | DealBegun | Played | DealEnded | SeriesEnded

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from weakref import WeakValueDictionary
 
 from bot.tables.change import Change, UseCase
@@ -102,6 +102,12 @@ class House:
         """Have this table stand in its chat outside topics, if there is room."""
         if await self._store.leave_topic(table):
             await self.refresh(table)
+
+    async def drop(self, tables: Iterable[TableId]) -> None:
+        """Keep these tables in memory no longer: something that they hold is gone from the store."""
+        for table in tables:
+            async with self._lane(table):
+                self._warm.pop(table, None)
 
     async def _do(self, table: Table, use_case: UseCase) -> Change:
         change = use_case(table)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.tables.change import Change, begin_series
+from bot.tables.change import Change, begin_series, noted
 from bot.tables.facts import GameChosen, SeatChanged
 from bot.tables.model import Person, PersonId, Phase, Seat, Table
 from bot.tables.refusals import (
@@ -102,7 +102,8 @@ def choose_game(table: Table, person: PersonId, rules: Rules) -> Change:
     if sum(held.person is not None for held in table.seats) > rules.seats:
         raise TooMany(rules.seats)
     seats = _moved(table.seats, rules)
-    return Change(replace(table, rules=rules, seats=seats), (GameChosen(rules, seats),))
+    note = noted(replace(table, rules=rules, seats=seats), f"game {rules.variant}")
+    return note._replace(facts=(GameChosen(rules, seats), *note.facts))
 
 
 def _moved(seats: tuple[Seat, ...], rules: Rules) -> tuple[Seat, ...]:
@@ -123,13 +124,13 @@ def deal(table: Table, person: PersonId, seed: bytes) -> Change:
         NotSeated, SeatsFree, NotReachable, UnderWay, Stale: as they say.
     """
     _check_lobby(table)
-    if table.seat_of(person) is None:
+    if (seat := table.seat_of(person)) is None:
         raise NotSeated
     if free := sum(held.free for held in table.seats):
         raise SeatsFree(free)
     if silent := tuple(held.person for held in table.seats if held.person and not held.person.reachable):
         raise NotReachable(silent)
-    return begin_series(table, seed)
+    return _dealt(table, seat, seed)
 
 
 def practise(table: Table, person: Person, seed: bytes) -> Change:
@@ -144,7 +145,9 @@ def practise(table: Table, person: Person, seed: bytes) -> Change:
     while any(held.free for held in filled.seats):
         change = add_computer(filled)
         facts, filled = facts + change.facts, change.table
-    begun = begin_series(filled, seed)
+    seat = filled.seat_of(person.id)
+    assert seat is not None
+    begun = _dealt(filled, seat, seed)
     return begun._replace(facts=facts + begun.facts)
 
 
@@ -159,5 +162,21 @@ def _seated(table: Table, holders: dict[int, Seat]) -> Change:
     seats = list(table.seats)
     for number, holder in holders.items():
         seats[number] = holder
-    facts = tuple(SeatChanged(number, holder) for number, holder in holders.items())
-    return Change(replace(table, seats=tuple(seats)), facts)
+    change = Change(replace(table, seats=tuple(seats)))
+    for number, holder in holders.items():
+        note = noted(change.table, f"{number} {_became(holder)}")
+        change = Change(note.table, (*change.facts, SeatChanged(number, holder), *note.facts))
+    return change
+
+
+def _became(holder: Seat) -> str:
+    if holder.person is not None:
+        return "sit"
+    return "computer" if holder.computer else "free"
+
+
+def _dealt(table: Table, seat: int, seed: bytes) -> Change:
+    """The series that ``seat`` has begun."""
+    note = noted(table, f"{seat} deal")
+    begun = begin_series(note.table, seed)
+    return begun._replace(facts=note.facts + begun.facts)

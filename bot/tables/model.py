@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple, NewType
 
@@ -12,11 +12,13 @@ from kozel import (
     Cards,
     Deal,
     DealScored,
+    Draw,
     LeadDrawn,
     Rules,
     SeatView,
     Series,
     TableView,
+    commitment_of,
     seat_view,
     table_view,
 )
@@ -131,6 +133,10 @@ class Table:
     ``deal`` is the one of this round, under way or just over, with ``moment`` actions done in it. ``series`` stands as
     after the deals in ``results``; ``drawn`` is the draw for its first lead, where the game has one. ``actor`` is the
     seat that acted last in the deal.
+
+    ``secret`` is that of the next deal (kozel/commitment.py; None where a table was opened before there were such),
+    ``presses`` what was done here since its commitment is shown: changes of seats before the first deal, the actions
+    of the deal that lies here. ``promised`` is the commitment of the table's very first deal, which its lobby showed.
     Holds every secret: to show it, ask :meth:`face` and :meth:`hand`.
     """
 
@@ -152,6 +158,14 @@ class Table:
     moment: int = 0
     actor: int | None = None
     habits: Habits = USUAL
+    secret: bytes | None = field(default=None, repr=False)
+    presses: tuple[str, ...] = ()
+    promised: str | None = None
+
+    @property
+    def draw(self) -> Draw | None:
+        """What the next deal is drawn from, if it were dealt now."""
+        return None if self.secret is None else Draw(self.secret, self.presses)
 
     @property
     def stage(self) -> int:
@@ -205,6 +219,9 @@ class Table:
             results=self.results,
             deal=table_view(self.deal) if self.deal else None,
             stage=self.stage,
+            series=self.series_id,
+            commitment=None if self.secret is None else commitment_of(self.secret),
+            promised=self.promised,
         )
 
     def hand(self, seat: int) -> HandFace:
@@ -228,7 +245,8 @@ class TableFace:
 
     ``loss`` by side, ``goats`` the side that lost the series; ``deal`` the deal under way or just over. ``title`` is
     the chat's, "" in practice. ``results``: the deals of the series that are over, in order. ``drawn``: the draw for
-    its first lead. ``stage``: as the table's.
+    its first lead. ``stage``: as the table's. ``series``: its id. ``commitment``: that of the next deal's secret;
+    ``promised``: that of the table's very first deal.
     """
 
     id: TableId
@@ -246,6 +264,9 @@ class TableFace:
     results: tuple[DealResult, ...]
     deal: TableView | None
     stage: int = 0
+    series: SeriesId | None = None
+    commitment: str | None = None
+    promised: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol
+from datetime import datetime
+from typing import NamedTuple, Protocol
 
 from bot.tables.annals import HistoryPage, Profile, Scope, SeriesStory, Standings, Tracks
 from bot.tables.facts import Fact
@@ -11,11 +12,25 @@ from bot.tables.habits import Habits
 from bot.tables.model import Chat, ChatId, Person, PersonId, Place, SeriesId, Table, TableId
 from bot.tables.slots import Slot, SlotKey
 from bot.tables.waits import Deadline
-from kozel import Rules
+from kozel import Record, Rules
 
 
 class Conflict(Exception):
     """Somebody else has saved this table since it was loaded."""
+
+
+class KeptRecord(NamedTuple):
+    """The record of a series that was played to its end in ``chat``, and when it began."""
+
+    series: SeriesId
+    chat: ChatId
+    begun: datetime
+    record: Record
+
+    @property
+    def file(self) -> str:
+        """A name for its file, of letters, digits, dashes and a dot: nothing that people have written is in it."""
+        return f"kozel-{self.begun:%Y-%m-%d}-{self.series}.toml"
 
 
 class People(Protocol):
@@ -32,6 +47,13 @@ class People(Protocol):
 
     async def set_language(self, person: PersonId, language: str) -> None:
         """Remember the language the person chose."""
+
+    async def forget(self, person: PersonId) -> Sequence[TableId]:
+        """Have this person's name and id vanish from the store; what they played stays. The tables they were at.
+
+        Raises:
+            StillSeated: they hold a seat at a live table.
+        """
 
     async def chat(self, chat: ChatId) -> Chat | None:
         """The chat as remembered."""
@@ -138,5 +160,15 @@ class Deadlines(Protocol):
         """Store these deadlines, None where there is none any more, in one transaction."""
 
 
-class Store(People, Places, Tables, Annals, Slots, Deadlines, Protocol):
+class Records(Protocol):
+    """Finished series, to take away. Nothing of a series that goes on can be had here."""
+
+    async def record(self, series: SeriesId) -> KeptRecord | None:
+        """The record of a series that was played to its end; None where there is none, or it goes on."""
+
+    async def finished(self) -> Sequence[SeriesId]:
+        """All series that were played to their end, the oldest first."""
+
+
+class Store(People, Places, Tables, Annals, Slots, Deadlines, Records, Protocol):
     """All of it."""

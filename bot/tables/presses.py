@@ -113,6 +113,13 @@ class Rematch:
 
 
 @dataclass(frozen=True, slots=True)
+class GetRecord:
+    """Send the record of a finished series as a file."""
+
+    series: SeriesId
+
+
+@dataclass(frozen=True, slots=True)
 class Speak:
     """Use this language in this chat: "ru" or "en"."""
 
@@ -138,6 +145,16 @@ class ShowStandings:
     """Have the message show this chat's standings in ``scope``."""
 
     scope: Scope
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetMe:
+    """Forget the presser's name and id."""
+
+
+@dataclass(frozen=True, slots=True)
+class RememberMe:
+    """The answer no to the question whether to forget."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,10 +189,13 @@ Press = (
     | Stop
     | KeepPlaying
     | Rematch
+    | GetRecord
     | Speak
     | Practice
     | ShowRules
     | Past
+    | ForgetMe
+    | RememberMe
 )
 
 

@@ -90,5 +90,10 @@ class TooMany(TableRefusal):
 
 
 @dataclass(unsafe_hash=True)
+class StillSeated(TableRefusal):
+    """Who holds a seat cannot be forgotten."""
+
+
+@dataclass(unsafe_hash=True)
 class MayNotStop(TableRefusal):
     """Only the chat's admins and those who sit here may stop a table."""

@@ -12,7 +12,8 @@ from telegram.error import BadRequest, TelegramError
 
 import kozel
 from bot.screens import alerts, chat
-from bot.screens.screen import Screen
+from bot.screens.privacy import remembered
+from bot.screens.screen import Button, Screen
 from bot.tables import absence, ending, lobby, playing
 from bot.tables.change import UseCase
 from bot.tables.model import Person, Place, Table, TableId
@@ -21,6 +22,8 @@ from bot.tables.presses import (
     Back,
     ChooseGame,
     DealNow,
+    ForgetMe,
+    GetRecord,
     KeepPlaying,
     Lay,
     MyCards,
@@ -29,6 +32,7 @@ from bot.tables.presses import (
     Practice,
     Press,
     Rematch,
+    RememberMe,
     RemoveComputer,
     ShowHistory,
     ShowRules,
@@ -46,6 +50,8 @@ from bot.telegram.callback import UnknownPress, decode
 from bot.telegram.courier import Saying
 from bot.telegram.desk import Desk, place_of
 from bot.telegram.practice import practise
+from bot.telegram.privacy import forget
+from bot.telegram.records import send_record
 from bot.telegram.rights import is_admin
 from bot.texts import Words, words
 from kozel import VARIANTS
@@ -56,7 +62,7 @@ log = logging.getLogger(__name__)
 AtTable = Lay | Toggle | Back | Sit | Stand | AddComputer | RemoveComputer | ChooseGame | DealNow | Rematch
 """The presses that are one use case, done to their table."""
 
-Tableless = Speak | ShowRules | Practice | Past
+Tableless = Speak | ShowRules | Practice | Past | GetRecord | ForgetMe | RememberMe
 """The presses that name no table."""
 
 
@@ -120,7 +126,17 @@ async def _do(desk: Desk, query: CallbackQuery, person: Person, press: Press, sa
             return await _stop(desk, query, person, table, say)
         case KeepPlaying(table):
             return await _keep_playing(desk, query, person, table, say)
-        case Speak() | ShowRules() | Practice() | ShowStandings() | ShowHistory() | ShowSeries():
+        case (
+            Speak()
+            | ShowRules()
+            | Practice()
+            | ShowStandings()
+            | ShowHistory()
+            | ShowSeries()
+            | GetRecord()
+            | ForgetMe()
+            | RememberMe()
+        ):
             return await _without_a_table(desk, query, person, press, say)
         case _:
             assert_never(press)
@@ -130,6 +146,14 @@ async def _without_a_table(desk: Desk, query: CallbackQuery, person: Person, pre
     match press:
         case Speak(language):
             return await _speak(desk, query, person, language)
+        case GetRecord(series):
+            return Reply(await send_record(desk, query, series, say))
+        case ForgetMe() | RememberMe():
+            if not _offers(query):
+                raise Stale
+            screen = await forget(desk, person, say) if isinstance(press, ForgetMe) else remembered(say)
+            _replace(desk, query, Saying(_place(query), screen))
+            return Reply()
         case ShowRules(variant):
             return _show(desk, query, chat.rules(VARIANTS[variant], say))
         case ShowStandings() | ShowHistory() | ShowSeries():
@@ -217,10 +241,21 @@ def _done(desk: Desk, person: Person, press: AtTable, table: Table, say: Words) 
 
 
 def _close_offer(desk: Desk, query: CallbackQuery) -> None:
-    """The end of the series before keeps its text and loses its button."""
+    """The end of the series before keeps its text and its record, and loses the button that was pressed."""
     message = query.message
     if isinstance(message, Message) and message.text_html:
-        _replace(desk, query, Saying(place_of(message), Screen(message.text_html)))
+        _replace(desk, query, Saying(place_of(message), Screen(message.text_html, _records(message))))
+
+
+def _records(message: Message) -> tuple[tuple[Button, ...], ...]:
+    rows = message.reply_markup.inline_keyboard if message.reply_markup else ()
+    found = [(button.text, button.callback_data) for row in rows for button in row]
+    buttons = tuple(
+        Button(text, press)
+        for text, data in found
+        if isinstance(data, str) and data.startswith("record:") and isinstance(press := decode(data), GetRecord)
+    )
+    return (buttons,) if buttons else ()
 
 
 async def _my_cards(desk: Desk, person: Person, table: TableId, say: Words) -> Reply:

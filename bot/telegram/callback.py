@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from bot.tables.model import TableId
+from bot.tables.model import SeriesId, TableId
 from bot.tables.presses import (
     AddComputer,
     Back,
     ChooseGame,
     DealNow,
+    ForgetMe,
+    GetRecord,
     KeepPlaying,
     Lay,
     MyCards,
     Practice,
     Press,
     Rematch,
+    RememberMe,
     RemoveComputer,
     ShowHistory,
     ShowRules,
@@ -41,6 +44,8 @@ _SIMPLE: dict[str, type[AddComputer | RemoveComputer | Stand | DealNow | MyCards
     "stop": Stop,
     "keep": KeepPlaying,
 }
+_LONE: dict[str, type[ForgetMe | RememberMe]] = {"forget": ForgetMe, "remember": RememberMe}
+_LONE_NAMES = {kind: name for name, kind in _LONE.items()}
 _SIMPLE_NAMES = {kind: name for name, kind in _SIMPLE.items()}
 _BY_GAME: dict[str, type[Practice | ShowRules]] = {
     "solo": Practice,
@@ -55,7 +60,7 @@ class UnknownPress(ValueError):
     """The data is none that this bot writes."""
 
 
-def encode(press: Press) -> str:
+def encode(press: Press) -> str:  # noqa: C901 - a case a press
     """The callback data of a press: ASCII words joined by colons, 1 to 64 bytes."""
     match press:
         case Sit(table, side):
@@ -66,12 +71,16 @@ def encode(press: Press) -> str:
             return f"pick:{table}:{round_}:{moment}:{int(cards):x}"
         case Rematch(table, round_):
             return f"again:{table}:{round_}"
+        case GetRecord(series):
+            return f"record:{series}"
         case Speak(language):
             return f"lang:{language}"
         case ChooseGame(table, variant):
             return f"game:{table}:{variant}"
         case Practice(variant) | ShowRules(variant):
             return f"{_BY_GAME_NAMES[type(press)]}:{variant}"
+        case ForgetMe() | RememberMe():
+            return _LONE_NAMES[type(press)]
         case ShowStandings() | ShowHistory() | ShowSeries():
             return encode_past(press)
         case AddComputer() | RemoveComputer() | Stand() | DealNow() | MyCards() | Back() | Stop() | KeepPlaying():
@@ -80,7 +89,7 @@ def encode(press: Press) -> str:
             assert_never(press)
 
 
-def decode(data: str) -> Press:
+def decode(data: str) -> Press:  # noqa: C901 - a case a press
     """The press that this callback data says; ``decode(encode(press)) == press``.
 
     Raises:
@@ -97,12 +106,16 @@ def decode(data: str) -> Press:
                 return Toggle(_table(table), _number(round_), _number(moment), _cards(cards))
             case "again", [table, round_]:
                 return Rematch(_table(table), _number(round_))
+            case "record", [series]:
+                return GetRecord(SeriesId(_number(series)))
             case "lang", [language] if language in LANGUAGES:
                 return Speak(language)
             case "game", [table, variant] if variant in VARIANTS:
                 return ChooseGame(_table(table), variant)
             case _, [variant] if name in _BY_GAME and variant in VARIANTS:
                 return _BY_GAME[name](variant)
+            case _, [] if name in _LONE:
+                return _LONE[name]()
             case _, [table] if name in _SIMPLE:
                 return _SIMPLE[name](_table(table))
             case _:

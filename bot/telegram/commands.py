@@ -18,6 +18,7 @@ from bot.tables.refusals import MayNotStop, NoSuchTable, TableHereAlready, Table
 from bot.telegram import annals
 from bot.telegram.desk import Desk, place_of
 from bot.telegram.links import table_in
+from bot.telegram.privacy import ask_to_forget, fair, privacy
 from bot.telegram.rights import is_admin
 from bot.texts import Words
 
@@ -194,6 +195,9 @@ COMMANDS: dict[str, Command] = {
     "me": me,
     "history": history,
     "rules": rules,
+    "fair": fair,
+    "privacy": privacy,
+    "forget": ask_to_forget,
     "language": language,
     "leave": leave,
     "stop": stop,

@@ -114,6 +114,10 @@ class Courier:
         """Delete a message that shows no table any more."""
         await self._voice.delete(chat, message)
 
+    async def forget(self, person: PersonId) -> None:
+        """Know no message of this person's any more, and have none left to store."""
+        await self._delivery.forget(person)
+
     async def stop(self) -> None:
         """Be silent from now on, and store what stands."""
         self._stopped = True
@@ -202,6 +206,9 @@ class Courier:
             await self._voice.edit(saying.place.chat, saying.edit, saying.screen, anchor=anchor)
             return True
         reply_to = saying.reply_to
+        if saying.attached is not None:
+            await self._voice.send_file(*saying.place, saying.attached, saying.screen.text, reply_to=reply_to)
+            return True
         await self._voice.send(*saying.place, saying.screen, anchor=anchor, reply_to=reply_to)
         return True
 

@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 from telegram.error import TelegramError
 
 from bot.tables.house import House
-from bot.tables.model import Phase, Table, TableId
+from bot.tables.model import ChatId, PersonId, Phase, Table, TableId
 from bot.tables.ports import Store
 from bot.tables.slots import Slot, SlotKey, What
 from bot.telegram.answers import Answer, meaning
@@ -124,6 +124,15 @@ class Delivery:
         if wanted.settled != slot.settled:
             self._keep(replace(slot, settled=wanted.settled))
         return False
+
+    async def forget(self, person: PersonId) -> None:
+        """Store what stands, then have nothing in memory that is of this person or stands in their private chat."""
+        await self.save()
+        chat = ChatId(int(person))
+        for table, slots in list(self._slots.items()):
+            if any(key.person == person or slot.chat == chat for key, slot in slots.items()):
+                del self._slots[table]
+        self._anew = {key for key in self._anew if key.person != person}
 
     async def save(self) -> None:
         """Store what stands, as far as that is not done."""

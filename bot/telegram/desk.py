@@ -14,7 +14,7 @@ from telegram.constants import ChatType
 from bot.screens import chat
 from bot.screens.screen import Screen
 from bot.tables.house import House
-from bot.tables.model import Chat, ChatId, Person, PersonId, Phase, Place, Table, TableId
+from bot.tables.model import Chat, ChatId, Person, PersonId, Phase, Place, SeriesId, Table, TableId
 from bot.tables.ports import Store
 from bot.telegram.courier import Courier, Saying
 from bot.telegram.voice import Voice
@@ -27,7 +27,10 @@ _HELLO = 30.0  # seconds within which one hello in a chat is enough
 
 @dataclass
 class Desk:
-    """Shared by all handlers. ``seed`` gives fresh, unforeseeable bytes for a deal; ``language`` is the host's."""
+    """Shared by all handlers. ``seed`` gives fresh, unforeseeable bytes for a deal; ``language`` is the host's.
+
+    ``sent``: when records were sent of late, by the loop's clock.
+    """
 
     house: House
     store: Store
@@ -35,6 +38,7 @@ class Desk:
     voice: Voice
     language: str
     seed: Callable[[], bytes]
+    sent: dict[SeriesId, float] = field(default_factory=dict)
     _known: OrderedDict[PersonId, Person] = field(default_factory=OrderedDict)
     _welcomed: dict[ChatId, float] = field(default_factory=dict)
 
@@ -82,6 +86,10 @@ class Desk:
         if known is not None:
             self._know(replace(known, language=language))
         await self._show_anew(person)
+
+    def forget(self, person: PersonId) -> None:
+        """Know this person no more."""
+        self._known.pop(person, None)
 
     async def _show_anew(self, person: PersonId) -> None:
         """Have the tables where this person sits read them anew."""

@@ -10,13 +10,14 @@ from bot.screens.screen import Screen
 from bot.tables.model import ChatId, PersonId, Place, TableId
 from bot.tables.slots import SlotKey, What
 from bot.telegram.delivery import age
+from bot.telegram.voice import Attached
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Saying:
     """An answer to somebody's command: said once, in ``place``; ``edit`` is the message that it replaces there.
 
-    ``asker`` is who gave the command.
+    ``asker`` is who gave the command; ``attached`` a file that it is said under.
     """
 
     place: Place
@@ -25,10 +26,12 @@ class Saying:
     edit: int | None = None
     table: TableId | None = None
     asker: PersonId | None = None
+    attached: Attached | None = None
 
     def there(self, chat: ChatId) -> Saying:
         """The same, said in another chat, where the messages that it spoke of do not stand."""
-        return Saying(self.place._replace(chat=chat), self.screen, table=self.table, asker=self.asker)
+        place = self.place._replace(chat=chat)
+        return Saying(place, self.screen, table=self.table, asker=self.asker, attached=self.attached)
 
 
 class Listener(Protocol):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+from typing import NamedTuple
 
-from telegram import Bot, LinkPreviewOptions, ReplyParameters
+from telegram import Bot, InputFile, LinkPreviewOptions, ReplyParameters
 from telegram.constants import ParseMode
 from telegram.error import TelegramError
 
@@ -15,6 +16,13 @@ from bot.telegram.links import url_of
 log = logging.getLogger(__name__)
 
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
+
+
+class Attached(NamedTuple):
+    """A file to be sent: its name and what is in it."""
+
+    name: str
+    content: bytes
 
 
 class Voice:
@@ -52,6 +60,21 @@ class Voice:
             reply_parameters=reply,
         )
         return message.message_id
+
+    async def send_file(
+        self, chat: int, topic: int | None, attached: Attached, caption: str, *, reply_to: int | None = None
+    ) -> None:
+        """Send a file (Bot API sendDocument), without a sound."""
+        reply = None if reply_to is None else ReplyParameters(reply_to, allow_sending_without_reply=True)
+        await self._bot.send_document(
+            chat,
+            InputFile(attached.content, filename=attached.name),
+            caption=caption,
+            parse_mode=ParseMode.HTML,
+            message_thread_id=topic,
+            disable_notification=True,
+            reply_parameters=reply,
+        )
 
     async def edit(self, chat: int, message: int, screen: Screen, *, anchor: int | None = None) -> None:
         """Edit a message (Bot API editMessageText)."""

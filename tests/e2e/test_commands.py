@@ -20,12 +20,12 @@ from tests.e2e.watching import answered_once, quiet, stored, to_chat, until, why
 RU, EN = words("ru"), words("en")
 IN_GROUPS = (
     *("kozel", "table", "score", "standings", "me", "history"),
-    *("rules", "hand", "language", "leave", "stop", "help"),
+    *("rules", "fair", "hand", "language", "leave", "stop", "help"),
 )
 CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
 LATIN = re.compile(r"[a-z]{2,}", re.IGNORECASE)
-TAGS = re.compile(r"</?\w+( expandable)?>|/[a-z]+")
-"""Markup and commands, which are the same in all languages."""
+TAGS = re.compile(r"<code>.*?</code>|</?\w+( expandable)?>|/[a-z]+")
+"""Code, markup and commands, which are the same in all languages."""
 
 
 def plain(text: str) -> str:
@@ -214,7 +214,7 @@ async def _a_bit_of_everything(person: Person, where: int) -> None:
     """A series to its end, every command in both chats, and what the buttons answer."""
     await person.say(person.id, "/start")
     await gather(where, [person])
-    for command in ("table", "score", "rules", "help", "hand", "stop"):
+    for command in ("table", "score", "rules", "fair", "privacy", "help", "hand", "stop"):
         for place in (where, person.id):
             await person.say(place, f"/{command}")
     await person.tap(where, data="mine:")

@@ -222,4 +222,4 @@ async def test_the_table_says_the_same_in_every_deal_of_a_series(played: Played)
         loss = [had + got for had, got in zip(loss, score.loss, strict=True)]
         assert f"🔵 {score.points[0]} : {score.points[1]} 🔴" in line
         assert line.endswith(f"{loss[0]}:{loss[1]}")
-    assert labels(end) == ["🔁 Реванш"]
+    assert labels(end) == ["🔁 Реванш", "📄 Запись"]

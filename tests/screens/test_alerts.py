@@ -31,6 +31,7 @@ REFUSALS: tuple[refusals.TableRefusal | kozel.Refusal, ...] = (
     refusals.MayNotChoose(),
     refusals.TooMany(2),
     refusals.MayNotStop(),
+    refusals.StillSeated(),
     kozel.DealIsOver(),
     kozel.NotYourTurn(2),
     kozel.NothingLed(),

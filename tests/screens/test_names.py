@@ -53,9 +53,13 @@ def test_a_letter_with_dozens_of_accents_keeps_a_few() -> None:
     assert len(shorten("а" + "\u0301" * 80 + "я", 12)) <= 6
 
 
-@pytest.mark.parametrize("name", ["", " ", "\u200f\u202e", "\u3164\u2800", "\u0301", "\x00\n"])
+@pytest.mark.parametrize("name", [" ", "\u200f\u202e", "\u3164\u2800", "\u0301", "\x00\n"])
 def test_a_name_of_nothing_is_a_guest(name: str) -> None:
     assert short_name(name, RU) == "Гость"
+
+
+def test_who_was_forgotten_is_a_player() -> None:
+    assert short_name("", RU) == "Игрок"
 
 
 def test_line_breaks_and_controls_do_not_come_through() -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from hashlib import sha256
 from typing import NamedTuple
 
 from bot.tables.facts import DealBegun, DealEnded, Fact, Played, SeatChanged, SeriesBegun, SeriesEnded
 from bot.tables.model import ChatId, DealResult, Person, PersonId, Phase, Place, Seat, Table
 from bot.tables.ports import Store
-from kozel import FOUR, Action, Deal, Rules, Series, deal_from
+from kozel import FOUR, Action, Deal, Play, Rules, Series, deal_from, write_play
 
 GROUP = Place(ChatId(-1001234567890))
 TOPIC = Place(ChatId(-1001234567890), 42)
@@ -80,10 +81,12 @@ def begun(table: Table, dice: random.Random) -> Step:
 def dealt(table: Table, dice: random.Random) -> Step:
     """The next deal."""
     assert table.series is not None
-    dealing = deal_from(table.rules, table.series.dealer, table.series.leader, dice.randbytes(8))
+    seed = dice.randbytes(8)
+    dealing = deal_from(table.rules, table.series.dealer, table.series.leader, seed)
     deal, _ = Deal.start(dealing)
-    after = replace(table, round=table.round + 1, deal=deal, moment=0, actor=None)
-    return Step(after, (DealBegun(after.round, len(table.results) + 1, dealing),))
+    secret = sha256(seed).digest()
+    after = replace(table, round=table.round + 1, deal=deal, moment=0, actor=None, secret=secret, presses=())
+    return Step(after, (DealBegun(after.round, len(table.results) + 1, dealing, secret),))
 
 
 def played(table: Table, seat: int, action: Action) -> Step:
@@ -93,7 +96,8 @@ def played(table: Table, seat: int, action: Action) -> Step:
     deal, _ = table.deal.apply(seat, action)
     holder = table.seats[seat].person
     facts: tuple[Fact, ...] = (Played(table.round, table.moment, seat, action, holder.id if holder else None),)
-    after = replace(table, deal=deal, moment=table.moment + 1, actor=seat)
+    presses = (*table.presses, write_play(Play(seat, action)))
+    after = replace(table, deal=deal, moment=table.moment + 1, actor=seat, presses=presses)
     if not deal.over:
         return Step(after, facts)
     series, score, lost = table.series.after(deal)

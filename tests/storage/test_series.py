@@ -57,7 +57,7 @@ async def test_a_series_begun_with_no_deal_yet(store: SqlStore) -> None:
 async def test_a_rematch_begun_with_no_deal_yet(store: SqlStore) -> None:
     over = await finished(store, await filled(store), random.Random(10))
     ready = replace(
-        over, phase=Phase.PLAYING, series=Series.start(FOUR, 2), results=(), deal=None, moment=0, actor=None
+        over, phase=Phase.PLAYING, series=Series.start(FOUR, 2), results=(), deal=None, moment=0, actor=None, presses=()
     )
     saved = await store.save(over, ready, (SeriesBegun(2),))
     assert await store.load(over.id) == saved

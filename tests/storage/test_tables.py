@@ -33,7 +33,9 @@ def test_the_store_fulfils_the_port(store: SqlStore) -> None:
 async def test_a_new_table_is_in_its_lobby_with_nobody_seated_and_version_1(store: SqlStore) -> None:
     opener = await store.meet(person(1))
     table = await store.open(TOPIC, SIX, opener, "en")
-    assert table == Table(table.id, TOPIC, SIX, "en", opener.id, Phase.LOBBY, 1, (Seat(), Seat()))
+    assert replace(table, secret=None, promised=None) == Table(
+        table.id, TOPIC, SIX, "en", opener.id, Phase.LOBBY, 1, (Seat(), Seat())
+    )
     assert await store.load(table.id) == table
 
 

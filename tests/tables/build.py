@@ -8,12 +8,22 @@ from dataclasses import replace
 from typing import assert_never
 
 from bot.tables.change import Change
-from bot.tables.facts import DealBegun, DealEnded, Fact, GameChosen, Played, SeatChanged, SeriesBegun, SeriesEnded
+from bot.tables.facts import (
+    DealBegun,
+    DealEnded,
+    Fact,
+    GameChosen,
+    Noted,
+    Played,
+    SeatChanged,
+    SeriesBegun,
+    SeriesEnded,
+)
 from bot.tables.lobby import COMPUTER, deal
 from bot.tables.model import MISSED_AND_AWAY, ChatId, DealResult, Person, PersonId, Phase, Place, Seat, Table, TableId
 from bot.tables.playing import computer_plays, deal_next, lay
 from bot.tables.presses import Lay
-from kozel import DECK, FOUR, NO_CARDS, Action, Card, Deal, Dealing, Interrupt, Rules, Series
+from kozel import DECK, FOUR, NO_CARDS, Action, Card, Deal, Dealing, Interrupt, Rules, Series, verb_of
 
 ANNA, BORIS, VERA, GLEB, DASHA, YEGOR = PEOPLE = tuple(
     Person(PersonId(number), name, "ru", reachable=True)
@@ -88,7 +98,7 @@ def moved_on(table: Table, dice: random.Random) -> Change:
     """One random step of a series: anybody who may does something; the next deal where one is due."""
     assert table.deal is not None
     if table.deal.over:
-        return deal_next(table, dice.randbytes(8))
+        return deal_next(table, dice.randbytes(32))
     able = [(seat, action) for seat in range(table.rules.seats) for action in table.deal.legal(seat)]
     seat, action = dice.choice(able)
     if table.seats[seat].person is None:
@@ -124,12 +134,16 @@ def _after(table: Table, fact: Fact) -> Table:
             return replace(table, seats=(*table.seats[:seat], holder, *table.seats[seat + 1 :]))
         case GameChosen(rules, seats):
             return replace(table, rules=rules, seats=seats)
+        case Noted(round_, line):
+            assert round_ == table.round + 1
+            return replace(table, presses=(*table.presses, line))
         case SeriesBegun(dealer, drawn):
             series = Series.start(table.rules, dealer)
             return replace(table, phase=Phase.PLAYING, series=series, drawn=drawn, results=(), deal=None)
-        case DealBegun(round_, number, dealing):
+        case DealBegun(round_, number, dealing, secret):
             assert (round_, number) == (table.round + 1, len(table.results) + 1)
-            return replace(table, round=round_, deal=Deal.start(dealing)[0], moment=0, actor=None)
+            deal = Deal.start(dealing)[0]
+            return replace(table, round=round_, deal=deal, moment=0, actor=None, secret=secret, presses=())
         case Played():
             return _played(table, fact)
         case DealEnded(_, score):
@@ -152,7 +166,8 @@ def _played(table: Table, fact: Played) -> Table:
     held = table.seats[fact.seat]
     assert fact.by in (None, held.person.id if held.person else None)
     after, _ = table.deal.apply(fact.seat, fact.action)
-    return replace(table, deal=after, moment=table.moment + 1, actor=fact.seat)
+    presses = (*table.presses, f"{fact.seat} {verb_of(fact.action)} {fact.action.cards}".rstrip())
+    return replace(table, deal=after, moment=table.moment + 1, actor=fact.seat, presses=presses)
 
 
 def same(one: Table, other: Table) -> bool:

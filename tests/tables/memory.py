@@ -10,7 +10,7 @@ from bot.tables.annals import HistoryPage, Profile, Scope, SeriesStory, Standing
 from bot.tables.facts import Fact, SeriesBegun
 from bot.tables.habits import Habits
 from bot.tables.model import Chat, ChatId, Person, PersonId, Phase, Place, Seat, SeriesId, Table, TableId
-from bot.tables.ports import Conflict
+from bot.tables.ports import Conflict, KeptRecord
 from bot.tables.refusals import TableHereAlready
 from bot.tables.slots import Slot, SlotKey
 from bot.tables.waits import Deadline
@@ -29,6 +29,7 @@ class MemoryStore:
         self.people: dict[PersonId, Person] = {}
         self.chats: dict[ChatId, Chat] = {}
         self.kept: dict[SlotKey, Slot] = {}
+        self.records: dict[SeriesId, KeptRecord] = {}
         self.saves: list[tuple[Fact, ...]] = []
         self.due: dict[TableId, Deadline] = {}
         self.log: list[str] = []
@@ -60,6 +61,11 @@ class MemoryStore:
     async def set_language(self, person: PersonId, language: str) -> None:
         await self._turn("set_language")
         self.people[person] = replace(self.people[person], language=language)
+
+    async def forget(self, person: PersonId) -> Sequence[TableId]:
+        await self._turn("forget")
+        self.people.pop(person, None)
+        return []
 
     async def chat(self, chat: ChatId) -> Chat | None:
         await self._turn("chat")
@@ -135,6 +141,14 @@ class MemoryStore:
         saved = self.tables[after.id]
         await self._turn("saved")
         return saved
+
+    async def record(self, series: SeriesId) -> KeptRecord | None:
+        await self._turn("record")
+        return self.records.get(series)
+
+    async def finished(self) -> Sequence[SeriesId]:
+        await self._turn("finished")
+        return sorted(self.records)
 
     async def at(self, place: Place) -> TableId | None:
         await self._turn("at")

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from bot.tables.facts import SeatChanged
+from bot.tables.facts import Noted, SeatChanged
 from bot.tables.lobby import COMPUTER, add_computer, deal, remove_computer, sit, stand
 from bot.tables.model import Person, Seat, Table
 from bot.tables.refusals import (
@@ -31,7 +31,7 @@ def names(table: Table) -> list[str]:
 def test_one_sits_on_the_first_seat_of_the_side(side: int, seat: int) -> None:
     change = sit(lobby_of(), ANNA, side)
     assert change.table.seat_of(ANNA.id) == seat
-    assert change.facts == (SeatChanged(seat, Seat(ANNA)),)
+    assert change.facts == (SeatChanged(seat, Seat(ANNA)), Noted(1, f"{seat} sit"))
 
 
 def test_the_second_of_a_side_sits_opposite() -> None:
@@ -46,7 +46,10 @@ def test_to_the_other_side_one_moves_over() -> None:
 
 def test_who_moves_over_leaves_the_old_seat_first() -> None:
     facts = sit(lobby_of(ANNA), ANNA, 1).facts
-    assert facts == (SeatChanged(0, Seat()), SeatChanged(1, Seat(ANNA)))
+    assert [fact for fact in facts if isinstance(fact, SeatChanged)] == [
+        SeatChanged(0, Seat()),
+        SeatChanged(1, Seat(ANNA)),
+    ]
 
 
 def test_a_free_seat_comes_before_a_computers() -> None:
@@ -82,7 +85,7 @@ def test_one_cannot_sit(table: Table, person: Person, side: int, refusal: TableR
 def test_whoever_stands_frees_the_seat() -> None:
     change = stand(lobby_of(ANNA, BORIS), BORIS.id)
     assert names(change.table) == ["Аня", "—", "—", "—"]
-    assert change.facts == (SeatChanged(1, Seat()),)
+    assert change.facts == (SeatChanged(1, Seat()), Noted(1, "1 free"))
 
 
 def test_only_the_seated_can_stand() -> None:

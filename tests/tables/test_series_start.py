@@ -10,7 +10,7 @@ import pytest
 
 from bot.tables.change import begin_series
 from bot.tables.ending import rematch
-from bot.tables.facts import DealBegun, SeriesBegun
+from bot.tables.facts import DealBegun, Noted, SeriesBegun
 from bot.tables.lobby import deal, practise
 from bot.tables.model import ChatId, Phase, Place, SeriesId, Table
 from bot.tables.refusals import NotReachable, NotSeated, SideFull, Stale, UnderWay
@@ -75,7 +75,8 @@ def test_the_same_seed_makes_the_same_series_and_another_one_another() -> None:
 
 def test_the_series_begins_with_its_first_deal() -> None:
     change = deal(lobby_of(ANNA, BORIS, VERA, GLEB), VERA.id, b"1")
-    series, first = change.facts
+    dealt_by, series, first = change.facts
+    assert dealt_by == Noted(1, "2 deal")
     assert isinstance(series, SeriesBegun)
     assert isinstance(first, DealBegun)
     assert (first.round, first.number, first.dealing.dealer) == (1, 1, series.dealer)

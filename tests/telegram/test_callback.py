@@ -13,12 +13,15 @@ from bot.tables.presses import (
     AddComputer,
     ChooseGame,
     DealNow,
+    ForgetMe,
+    GetRecord,
     KeepPlaying,
     Lay,
     MyCards,
     Practice,
     Press,
     Rematch,
+    RememberMe,
     RemoveComputer,
     ShowHistory,
     ShowRules,
@@ -55,6 +58,8 @@ PRESS: st.SearchStrategy[Press] = st.one_of(
     st.builds(ShowStandings, SCOPES),
     st.builds(ShowHistory, ROUND),
     st.builds(ShowSeries, SERIES, ROUND),
+    st.builds(GetRecord, st.integers(0, 10**12).map(SeriesId)),
+    *map(st.builds, (ForgetMe, RememberMe)),
 )
 
 
@@ -65,7 +70,9 @@ def spoilt(press: Press, at: int, put: str) -> str:
 
 FORGED = st.one_of(
     st.text(max_size=80),
-    st.from_regex(r"(lay|pick|sit|again|up|lang|solo|mine|game|rules)(:[0-9a-fpldbi]{0,20}){0,5}", fullmatch=True),
+    st.from_regex(
+        r"(lay|pick|sit|again|record|forget|up|lang|solo|mine|game|rules)(:[0-9a-fpldbi]{0,20}){0,5}", fullmatch=True
+    ),
     st.from_regex(r"(best|past|series)(:([0-9]{0,20}|four|both|always)){0,3}", fullmatch=True),
     st.builds(spoilt, PRESS, st.integers(0, 40), st.text(max_size=3)),
 )
