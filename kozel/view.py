@@ -1,7 +1,7 @@
 """What one seat, and what everybody, may know of a deal. The only place where a hand becomes something to
 show.
 
-Face-down cards are in no view at all.
+Face-down cards are in no view, but for the own ones in that of the seat that laid them.
 """
 
 from __future__ import annotations
@@ -81,12 +81,17 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A deal as ``seat`` may know it: what all know, its own ``hand``, and what it may do now (``legal``)."""
+    """A deal as ``seat`` may know it: what all know, its own ``hand``, and what it may do now (``legal``).
+
+    ``buried``: what it laid face down itself, by trick: of each one in ``table.past``, then of the one under
+    way. Nobody else may be shown that, but who laid it remembers.
+    """
 
     seat: int
     hand: Cards
     legal: tuple[Action, ...]
     table: TableView
+    buried: tuple[Cards, ...]
 
     @property
     def on_turn(self) -> bool:
@@ -122,7 +127,15 @@ def seat_view(deal: Deal, seat: int) -> SeatView:
     """
     if not 0 <= seat < deal.rules.seats:
         raise ValueError(f"seats are 0 to {deal.rules.seats - 1}, not {seat}")
-    return SeatView(seat, Cards(deal.hands[seat]), deal.legal(seat), table_view(deal))
+    buried = tuple(_buried(trick, seat) for trick in (*deal.past, deal.trick))
+    return SeatView(seat, Cards(deal.hands[seat]), deal.legal(seat), table_view(deal), buried)
+
+
+def _buried(trick: Trick, seat: int) -> Cards:
+    for play in trick.plays:
+        if play.seat == seat and isinstance(play.action, Discard):
+            return play.action.cards
+    return NO_CARDS
 
 
 def _change_view(deal: Deal) -> ChangeView:

@@ -143,7 +143,7 @@ def twin(deal: Deal, seat: int | None, dice: random.Random) -> Deal:
     """``deal`` with all cards changed about that ``seat`` (None: everybody) may not know where they are."""
     view: SeatView | None = None if seat is None else seat_view(deal, seat)
     table = table_view(deal)
-    known = int(view.hand) if view else 0
+    known = int(view.hand) | sum(map(int, view.buried)) if view else 0
     for trick in (*table.past, table.trick):
         for shown in (*trick.plays, *trick.returned):
             known |= int(shown.cards)
