@@ -26,7 +26,7 @@ from kozel.events import (
 )
 from kozel.notation import action_of, read_draw, verb_of, write_draw, write_play
 from kozel.opening import open_series
-from kozel.players import PLAYERS, Choose
+from kozel.players import PLAYERS, Choose, Master
 from kozel.reading import read
 from kozel.record import DealRecord, Fault, NotARecordError, Record, RecordError, write
 from kozel.referee import check, check_text, explain
@@ -90,6 +90,7 @@ __all__ = [
     "Lead",
     "LeadDrawn",
     "Led",
+    "Master",
     "NotACombination",
     "NotALead",
     "NotARecordError",

@@ -3,10 +3,19 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from kozel.players import chance, greedy
+from kozel.players import chance, greedy, novice, solid
 from kozel.players.company import Choose
+from kozel.players.master import Master
 
-PLAYERS: Mapping[str, Choose] = MappingProxyType({"random": chance.choose, "greedy": greedy.choose})
-"""All of them, by the name that people use."""
+PLAYERS: Mapping[str, Choose] = MappingProxyType(
+    {
+        "random": chance.choose,
+        "novice": novice.choose,
+        "greedy": greedy.choose,
+        "solid": solid.choose,
+        "master": Master(),
+    }
+)
+"""All of them, by the name that people use; the weaker first."""
 
-__all__ = ["PLAYERS", "Choose"]
+__all__ = ["PLAYERS", "Choose", "Master"]

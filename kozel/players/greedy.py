@@ -19,18 +19,41 @@ from kozel.scoring import points_of
 from kozel.view import SeatView
 
 _STRENGTH = {rank: place for place, rank in enumerate(Rank)}
-_TRUMP = 9  # a trump is worth keeping as much as this many ranks of another suit
-_JOKER = 20
-_KEEP = 0.25  # what a step of strength counts beside a card point
-_HIDDEN = 2.5  # the card points that a card not seen is expected to have
-_SAFE = 0.3  # the chance to lose it with which a trick of the partner's is still good for points
 
 _Laying = TypeVar("_Laying", Lead, Beat, Discard, Interrupt)
 
 
+@dataclass(frozen=True, slots=True)
+class Taste:
+    """What such a player makes of cards.
+
+    ``trump``: a trump is worth keeping as much as this many ranks of another suit, ``joker`` likewise;
+    ``keep``: what a step of strength counts beside a card point, ``late`` of it when no card is left to
+    draw; ``hidden``: the card points that a card not seen is expected to have; ``safe``: the chance to lose
+    it with which a trick of the partner's is still good for points; ``generous``: how many times a card's
+    points count when it is given.
+    """
+
+    trump: float = 9
+    joker: float = 20
+    keep: float = 0.25
+    late: float = 1
+    hidden: float = 2.5
+    safe: float = 0.3
+    generous: float = 3
+
+
+GREEDY = Taste()
+
+
 def choose(view: SeatView, dice: random.Random) -> Action | None:
     """The action that looks best for the trick under way; None to wait. Between equal ones, ``dice``."""
-    eyes = _Eyes.of(view)
+    return by_taste(GREEDY, view, dice)
+
+
+def by_taste(taste: Taste, view: SeatView, dice: random.Random) -> Action | None:
+    """The same, to the taste of another player."""
+    eyes = _Eyes.of(view, taste)
     leads = [action for action in view.legal if isinstance(action, Lead)]
     if leads:
         return _best(leads, eyes.gain, dice)
@@ -52,7 +75,7 @@ def _answer(view: SeatView, eyes: _Eyes, dice: random.Random) -> Action:
             return beat
     if not discards:
         return PASS
-    if eyes.partner_holds and eyes.risk_of_standing() < _SAFE:
+    if eyes.partner_holds and eyes.risk_of_standing() < eyes.taste.safe:
         return _best(discards, eyes.gift, dice)
     return _best(discards, lambda cards: -eyes.cost(cards), dice)
 
@@ -67,15 +90,18 @@ class _Eyes:
     """What the owner of ``view`` makes of it; ``unseen``: cards in other hands, in the stock, face down."""
 
     view: SeatView
+    taste: Taste
     unseen: Cards
+    keep: float
 
     @classmethod
-    def of(cls, view: SeatView) -> _Eyes:
+    def of(cls, view: SeatView, taste: Taste) -> _Eyes:
         seen = view.hand
         for trick in (*view.table.past, view.table.trick):
             for play in trick.plays:
                 seen |= play.cards
-        return cls(view, ALL_CARDS - seen)
+        early = view.table.stock / view.table.rules.stock
+        return cls(view, taste, ALL_CARDS - seen, taste.keep * (taste.late + (1 - taste.late) * early))
 
     @property
     def partner_holds(self) -> bool:
@@ -87,21 +113,22 @@ class _Eyes:
         """What laying ``cards`` takes from the hand: their points, and the strength to win later."""
         table = self.view.table
         trumps, jokers = table.rules.suit_cards(table.trump), table.rules.jokers
-        strength = sum(_STRENGTH[card.rank] for card in cards)
-        strength += _TRUMP * (cards & trumps).bit_count() + _JOKER * (cards & jokers).bit_count()
+        strength: float = sum(_STRENGTH[card.rank] for card in cards)
+        strength += self.taste.trump * (cards & trumps).bit_count()
+        strength += self.taste.joker * (cards & jokers).bit_count()
         return points_of(cards) + strength
 
     def gift(self, cards: Cards) -> float:
         """How good it is to lay ``cards`` into a trick of the own side: points, but no strength."""
-        return 3 * points_of(cards) - self.cost(cards)
+        return self.taste.generous * points_of(cards) - self.cost(cards)
 
     def gain(self, cards: Cards) -> float:
         """The points that leading ``cards`` promises, less what the cards could have done later."""
         rules = self.view.table.rules
         enemies = [other for other in range(rules.seats) if self._is_enemy(other)]
         lost = self._risk(cards, [self._hand_before(other) for other in enemies])
-        pot = points_of(cards) + _HIDDEN * len(cards) * (rules.seats - 1)
-        return (1 - 2 * lost) * pot - _KEEP * (self.cost(cards) - points_of(cards))
+        pot = points_of(cards) + self.taste.hidden * len(cards) * (rules.seats - 1)
+        return (1 - 2 * lost) * pot - self.keep * (self.cost(cards) - points_of(cards))
 
     def gain_without(self) -> float:
         """What the trick promises as it stands, where the own side holds it; nothing otherwise."""
@@ -109,7 +136,7 @@ class _Eyes:
 
     def worth(self, cards: Cards) -> bool:
         """Whether to beat with ``cards``, the cheapest that do."""
-        price = _KEEP * (self.cost(cards) - points_of(cards))
+        price = self.keep * (self.cost(cards) - points_of(cards))
         if self.partner_holds:
             return 2 * (self.risk_of_standing() - self._risk_to_come(cards)) * self._pot() > price
         return 2 * (1 - self._risk_to_come(cards)) * self._pot() + points_of(cards) > price
@@ -143,7 +170,7 @@ class _Eyes:
         number = len(table.trick.standing)
         hidden = sum(play.number - len(play.cards) for play in table.trick.plays)
         to_come = number * max(0, table.rules.seats - len(table.trick.plays) - 1)
-        return sum(points_of(play.cards) for play in table.trick.plays) + _HIDDEN * (hidden + to_come)
+        return sum(points_of(play.cards) for play in table.trick.plays) + self.taste.hidden * (hidden + to_come)
 
     def _hand_before(self, seat: int) -> int:
         """How many cards ``seat`` would have, its own of this trick among them."""

@@ -146,7 +146,7 @@ def test_play_no_more_than_so_many_deals(capsys: pytest.CaptureFixture[str]) -> 
     ("arguments", "why"),
     [
         (["play", "--variant", "four", "--seed", "1", "--players", "greedy,bob,random,random"], "no player 'bob'"),
-        (["play", "--variant", "four", "--seed", "1", "--players", ""], "no player ''; there are random, greedy"),
+        (["play", "--variant", "four", "--seed", "1", "--players", ""], "no player ''; there are random, novice"),
         (["play", "--variant", "four", "--seed", "1", "--players", "greedy"], "four needs 4 players, not 1"),
         (["play", "--variant", "six", "--seed", "1", "--players", "greedy,greedy,greedy"], "six needs 2 players"),
         (["play", "--variant", "five", "--seed", "1", "--players", "greedy"], "invalid choice"),

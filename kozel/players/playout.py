@@ -1,0 +1,152 @@
+"""A deal played to its end quickly and not stupidly: what a search asks what a position is worth.
+
+Everybody plays by rules of thumb, with a little noise: leads what promises most, beats an enemy as cheaply as
+it can, gives points to a partner. A trick under way is finished card by card; whole tricks are then played in
+one loop a game, written out at length, since this is where nearly all the time of a search goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from kozel.players.lean import BEAT, CARDS, DISCARD, LEAD, PASSES, Lean
+from kozel.players.thumb import Thumb, least, thumb_of
+from kozel.scoring import points_of
+
+NOISE: Final = 0.1  # leads by lot
+PLAIN: Final = 0.95  # beats without a trump
+TRUMPS: Final = 0.6  # beats with one, by lot
+DEAR: Final = 6  # card points in a trick that are worth a trump
+ENTRY: Final = 0.7  # enters where it could
+_AFTER: Final = ((1, 2, 3), (2, 3, 0), (3, 0, 1), (0, 1, 2))
+_ROUND: Final = ((0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2))
+
+
+def play_out(lean: Lean, chance: Callable[[], float]) -> None:
+    """Play ``lean`` to its end, in place; ``chance`` gives numbers from 0 to 1."""
+    four = lean.table.seats == 4
+    while (turn := lean.turn) >= 0:
+        thumb = thumb_of(lean.table, lean.trump)
+        if lean.standing:
+            lean.apply(turn, answer(lean, thumb, chance))
+        elif four:
+            _play_tricks_four(lean, chance)
+        else:
+            lean.apply(*(enter(lean, chance) or (turn, LEAD | lead(lean, thumb, chance))))
+
+
+def _play_tricks_four(lean: Lean, chance: Callable[[], float]) -> None:  # noqa: C901 - see above
+    table, hands, stock, at = lean.table, lean.hands, lean.stock, lean.at
+    thumb = thumb_of(table, lean.trump)
+    beaters, plain, strong, junk, gifts = thumb.beaters, thumb.plain, thumb.strong, thumb.junk, thumb.gifts
+    best_of, leads, entries, beats_of = thumb.lead, table.leads, table.whole, table.rules.beats
+    spades, hearts, diamonds, clubs = table.suits
+    end, leader, (pile, other), trump = len(stock), lean.turn, lean.piles, lean.trump
+    mine, theirs = lean.tricks
+    while hand := hands[leader]:
+        order = _AFTER[leader]
+        if hand.bit_count() == 4:
+            for seat in order:
+                if hands[seat] in entries and (seat ^ leader) & 1 and chance() < ENTRY:
+                    leader, order, hand = seat, _AFTER[seat], hands[seat]
+                    break
+        if hand in entries:
+            standing = hand
+        elif chance() < NOISE:
+            choices = leads[hand]
+            standing = choices[int(chance() * len(choices))] & CARDS
+        else:
+            _, standing = max(
+                best_of[hand & spades], best_of[hand & hearts], best_of[hand & diamonds], best_of[hand & clubs]
+            )
+        hands[leader] = hand ^ standing
+        laid, holder, number = standing, leader, standing.bit_count()
+        for seat in order:
+            hand, partner = hands[seat], not (seat ^ holder) & 1
+            cards = 0
+            if not partner or (chance() < 0.1 and not standing & strong):
+                if number == 1:
+                    if able := beaters[standing] & hand:
+                        low = able & plain
+                        if low:
+                            if chance() < PLAIN:
+                                cards = low & -low
+                        elif chance() < TRUMPS or points_of(laid) >= DEAR:
+                            cards = able & -able
+                elif (found := beats_of(hand, standing, trump)) and chance() < PLAIN:
+                    cards = found[0]
+            if cards:
+                holder, standing = seat, cards
+            elif number == 1:
+                groups = gifts if partner and (seat == order[2] or standing & strong) else junk
+                for group in groups:  # pragma: no branch - every card is in one
+                    if able := hand & group:
+                        cards = able & -able
+                        break
+            else:
+                cards = least(gifts if partner and seat == order[2] else junk, hand, number)
+            hands[seat] = hand ^ cards
+            laid |= cards
+        if holder & 1:
+            other |= laid
+            theirs += 1
+        else:
+            pile |= laid
+            mine += 1
+        leader = holder
+        if at < end:
+            if end - at > 4 * number:
+                for _ in range(number):
+                    for seat in _ROUND[leader]:
+                        hands[seat] |= stock[at]
+                        at += 1
+            else:
+                for place in range(end - at):
+                    hands[(leader + place) & 3] |= stock[at + place]
+                at = end
+    lean.piles, lean.tricks, lean.turn, lean.at = [pile, other], [mine, theirs], -1, at
+
+
+def enter(lean: Lean, chance: Callable[[], float]) -> tuple[int, int] | None:
+    """Who enters out of turn now, and how; mostly nobody can."""
+    table, hands = lean.table, lean.hands
+    for seat in range(table.seats):
+        if seat != lean.turn and not lean.laid[seat] and table.may_combine(hands[seat]):
+            entries = lean.entries(seat)
+            if entries and (lean.turn ^ seat if lean.holder < 0 else lean.holder ^ seat) & 1 and chance() < ENTRY:
+                return seat, entries[int(chance() * len(entries))]
+    return None
+
+
+def lead(lean: Lean, thumb: Thumb, chance: Callable[[], float]) -> int:
+    """The cards to lead."""
+    hand = lean.hands[lean.turn]
+    suited = hand & ~lean.table.jokers
+    if not suited or chance() < NOISE:
+        choices = lean.table.leads[hand]
+        return choices[int(chance() * len(choices))] & CARDS
+    best = thumb.lead
+    return max([best[suited & suit] for suit in lean.table.suits])[1]
+
+
+def answer(lean: Lean, thumb: Thumb, chance: Callable[[], float]) -> int:
+    """Beat, discard or pass, by rule of thumb."""
+    turn, standing = lean.turn, lean.standing
+    hand, number = lean.hands[turn], standing.bit_count()
+    partner = not (lean.holder ^ turn) & 1
+    if not partner:
+        if number == 1:
+            if able := thumb.beaters[standing] & hand:
+                low = able & thumb.plain
+                if low:
+                    if chance() < PLAIN:
+                        return BEAT | low & -low
+                elif chance() < TRUMPS or points_of(sum(lean.laid)) >= DEAR:
+                    able = able & ~lean.table.jokers or able
+                    return BEAT | able & -able
+        elif (found := lean.table.rules.beats(hand, standing, lean.trump)) and chance() < PLAIN:
+            return BEAT | found[0]
+    if turn == lean.leader:
+        return PASSES
+    return DISCARD | least(thumb.gifts if partner else thumb.junk, hand, number)
