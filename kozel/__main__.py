@@ -1,4 +1,4 @@
-"""The command line: ``python -m kozel check|show|play``."""
+"""The command line: ``python -m kozel check|show|play|match``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from kozel.players import PLAYERS
+from kozel.match import Result, play_match
+from kozel.players import PLAYERS, Choose, Master
 from kozel.players.company import play_series
 from kozel.reading import read
 from kozel.record import NotARecordError, RecordError, write
@@ -49,8 +50,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m kozel", description="Kozel: check, show and play series.")
-    commands = parser.add_subparsers(required=True, metavar="check|show|play", parser_class=_Parser)
+    parser = _Parser(prog="python -m kozel", description="Kozel: check, show and play series; compare players.")
+    commands = parser.add_subparsers(required=True, metavar="check|show|play|match", parser_class=_Parser)
     checking = commands.add_parser("check", help="is every deal, action, score and order of dealers right?")
     checking.add_argument("files", nargs="+", metavar="FILE", help="a kozel/1 record; - for standard input")
     checking.set_defaults(run=_run_check)
@@ -63,6 +64,14 @@ def _parser() -> argparse.ArgumentParser:
     playing.add_argument("--players", required=True, metavar="A,B,…", help=f"by seat; {', '.join(PLAYERS)}")
     playing.add_argument("--deals", type=int, metavar="N", help="no more than so many deals")
     playing.set_defaults(run=_run_play)
+    matching = commands.add_parser("match", help="one player against another, every deal twice, sides exchanged")
+    matching.add_argument("--players", required=True, metavar="A,B", help=f"two of {', '.join(PLAYERS)}")
+    matching.add_argument("--deals", type=int, default=100, metavar="N", help="each is played twice; 100")
+    matching.add_argument("--variant", choices=tuple(VARIANTS), action="append", help="both, if left out")
+    matching.add_argument("--seed", default="match", help="any text; the same one deals the same cards")
+    matching.add_argument("--ms", type=int, metavar="MS", help="how long a master thinks a move, on a clock")
+    matching.add_argument("--workers", type=int, metavar="N", help="processes; one a core, if left out")
+    matching.set_defaults(run=_run_match)
     return parser
 
 
@@ -98,15 +107,70 @@ def _run_show(options: argparse.Namespace) -> int:
 
 
 def _run_play(options: argparse.Namespace) -> int:
-    rules, names = VARIANTS[options.variant], options.players.split(",")
-    if unknown := [name for name in names if name not in PLAYERS]:
-        raise _UnusableError(f"there is no player {unknown[0]!r}; there are {', '.join(PLAYERS)}")
+    rules, names = VARIANTS[options.variant], _known(options.players.split(","))
     if len(names) != rules.seats:
         raise _UnusableError(f"{rules.variant} needs {rules.seats} players, not {len(names)}")
     if options.deals is not None and options.deals < 1:
         raise _UnusableError(f"--deals must be 1 or more, not {options.deals}")
     _say(write(play_series(rules, names, options.seed, PLAYERS, options.deals)))
     return RIGHT
+
+
+def _run_match(options: argparse.Namespace) -> int:
+    names = _known(options.players.split(","))
+    if len(names) != 2:
+        raise _UnusableError(f"a match needs 2 players, not {len(names)}")
+    for name, value in (("deals", options.deals), ("ms", options.ms), ("workers", options.workers)):
+        if value is not None and value < 1:
+            raise _UnusableError(f"--{name} must be 1 or more, not {value}")
+    players = (_thinking(names[0], options.ms), _thinking(names[1], options.ms))
+    for variant in options.variant or VARIANTS:
+        progress = _Progress(f"{variant}: {names[0]} against {names[1]}", options.deals)
+        result = play_match(VARIANTS[variant], players, options.seed, options.deals, options.workers, progress)
+        _say(f"{variant}: {names[0]} against {names[1]}\n{_told(result)}")
+    return RIGHT
+
+
+def _known(names: list[str]) -> list[str]:
+    if unknown := [name for name in names if name not in PLAYERS]:
+        raise _UnusableError(f"there is no player {unknown[0]!r}; there are {', '.join(PLAYERS)}")
+    return names
+
+
+def _thinking(name: str, ms: int | None) -> Choose:
+    player = PLAYERS[name]
+    return Master(iterations=1 << 30, seconds=ms / 1000) if ms and isinstance(player, Master) else player
+
+
+def _told(result: Result) -> str:
+    first, second = result.thinking
+    means = [1000 * thought.seconds / max(1, thought.moves) for thought in (first, second)]
+    return (
+        f"  deals        {result.deals}, each played twice with sides exchanged\n"
+        f"  wins         {100 * result.won.value:.1f} ± {100 * result.won.margin:.1f} %\n"
+        f"  card points  {result.points.value:.1f} ± {result.points.margin:.1f} of 120\n"
+        f"  loss points  {result.loss[0].value:.2f} ± {result.loss[0].margin:.2f} a deal,"
+        f" the other's {result.loss[1].value:.2f} ± {result.loss[1].margin:.2f}\n"
+        f"  ms a move    {means[0]:.1f}, worst {1000 * first.worst:.0f};"
+        f" the other's {means[1]:.1f}, worst {1000 * second.worst:.0f}\n"
+        "  (± is the 95 % interval)\n"
+    )
+
+
+class _Progress:
+    """A bar on standard error, where somebody looks at it."""
+
+    _WIDTH = 30
+
+    def __init__(self, label: str, whole: int) -> None:
+        self._label, self._whole, self._looked_at = label, whole, sys.stderr.isatty()
+
+    def __call__(self, done: int) -> None:
+        if self._looked_at:
+            full = self._WIDTH * done // self._whole
+            bar = "█" * full + "·" * (self._WIDTH - full)
+            end = "\n" if done == self._whole else ""
+            print(f"\r{self._label} {bar} {done}/{self._whole}", end=end, file=sys.stderr, flush=True)
 
 
 def _text(file: str) -> str:

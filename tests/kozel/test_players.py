@@ -13,6 +13,7 @@ from kozel import (
     Action,
     Choose,
     Deal,
+    Master,
     Rules,
     Series,
     check,
@@ -20,6 +21,7 @@ from kozel import (
     seat_view,
 )
 from kozel.deal import Play
+from kozel.match import play_match
 from kozel.notation import write_play
 from kozel.players.company import next_play, play_out, play_series
 from kozel.scoring import scored
@@ -27,12 +29,13 @@ from kozel.view import SeatView
 from tests.kozel.positions import GAMES, after, four, six
 from tests.kozel.test_machine import twin
 
+QUICK: dict[str, Choose] = {**PLAYERS, "master": Master(20)}  # thinks less, not otherwise
 EACH = pytest.mark.parametrize("name", sorted(PLAYERS))
 
 
 def choice(deal: Deal, seat: int, name: str = "greedy", seed: int = 0) -> str | None:
     """What the player does there, in notation without the seat."""
-    action = PLAYERS[name](seat_view(deal, seat), random.Random(seed))
+    action = QUICK[name](seat_view(deal, seat), random.Random(seed))
     return None if action is None else write_play(Play(seat, action)).split(maxsplit=1)[1]
 
 
@@ -44,11 +47,11 @@ def test_players_do_only_what_is_legal_and_wait_where_nothing_is(rules: Rules, n
         deal, _ = Deal.start(deal_from(rules, 0, number % rules.seats, str(number).encode()))
         while not deal.over:
             for seat in range(rules.seats):
-                action = PLAYERS[name](seat_view(deal, seat), dice)
+                action = QUICK[name](seat_view(deal, seat), dice)
                 assert action in deal.legal(seat) if action else seat != deal.turn
-            seat, action = next_play(deal, [PLAYERS[name]] * rules.seats, dice)
+            seat, action = next_play(deal, [QUICK[name]] * rules.seats, dice)
             deal, _ = deal.apply(seat, action)
-        assert all(PLAYERS[name](seat_view(deal, seat), dice) is None for seat in range(rules.seats))
+        assert all(QUICK[name](seat_view(deal, seat), dice) is None for seat in range(rules.seats))
 
 
 @GAMES
@@ -81,6 +84,18 @@ def test_greedy_is_clearly_better_than_random(rules: Rules) -> None:
             loss[(side + greedy) % 2] += score.loss[side]
     assert points[0] > 3 * points[1]
     assert loss[1] > 6 * loss[0]
+
+
+@GAMES
+def test_solid_is_better_than_a_novice_and_a_novice_than_chance(rules: Rules) -> None:
+    for better, worse in (("solid", "novice"), ("novice", "random")):
+        result = play_match(rules, (PLAYERS[better], PLAYERS[worse]), "levels", 40, 1)
+        assert result.won.value - result.won.margin > 0.5
+
+
+@GAMES
+def test_a_master_is_better_than_a_novice_with_little_thinking(rules: Rules) -> None:
+    assert play_match(rules, (Master(100), PLAYERS["novice"]), "master", 6, 1).won.value > 0.5
 
 
 def test_greedy_beats_as_cheaply_as_it_can() -> None:
