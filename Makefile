@@ -3,7 +3,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 
 .DEFAULT_GOAL := run
-.PHONY: run test check check-static coverage format bench lock texts screenshots clean
+.PHONY: run test check check-static coverage format bench bench-players lock texts screenshots clean
 
 run: $(VENV)/.run  ## start the bot: on Telegram with BOT_TOKEN, in the sandbox without
 	@$(BIN)/python -m bot
@@ -29,6 +29,12 @@ coverage: $(VENV)/.dev  ## branch coverage: kozel 100 %, bot 90 % or better
 
 bench: $(VENV)/.dev  ## figures: the engine, a press, start-up
 	@$(BIN)/python -m tests.bench
+
+bench-players: $(VENV)/.dev $(VENV)/bench  ## how strong the computer players are: MINUTES=25 MS=40
+	@PYTHONPATH=$(VENV)/bench $(BIN)/python -m tests.bench.players $(or $(MINUTES),25) $(or $(MS),40)
+
+$(VENV)/bench: | $(VENV)/bin/python  # OpenSpiel, for that alone: beside the rest, not among it
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --target $@ open-spiel==2.0.2
 
 texts: $(VENV)/.dev  ## bring the catalogues up to date with the texts in the source
 	@$(BIN)/python -m bot.texts

@@ -48,7 +48,6 @@ class Worlds:
         self._table: Table = table_of(view.table.rules)
         self._piles, self._laid = [0, 0], [0] * self._table.seats
         self._places: list[_Place] = []
-        self._last: int | None = None  # the two cards under the stock were drawn after that trick
         self._read()
         pins = [pin for pin in self._find_pins() if pin.weights]
         self._pins = sorted(pins, key=lambda pin: len(pin.weights))  # who has least choice comes first
@@ -126,8 +125,6 @@ class Worlds:
             hand -= sum(play.number for play in trick.plays if play.seat == trick.plays[0].seat)
             drawn = min(rules.hand - hand, stock // rules.seats)
             hand, stock, had = hand + drawn, stock - drawn * rules.seats, had + drawn
-            if drawn and not stock:
-                self._last = number
         self._read_trick(len(view.table.past), view.table.trick, 1 - rules.hand / had)
         for seat, cards in enumerate(view.table.hand):
             if seat != view.seat:
@@ -165,10 +162,9 @@ class Worlds:
             for play in trick.returned:
                 for card in play.cards:
                     pins[1 << card.index] = (play.seat, number)
-        if table.rules.trump_changes and self._last is not None and table.change_card is not None:
-            taker = table.past[self._last].holder or 0
-            pins[1 << table.trump_card.index] = (taker, self._last + 1)
-            pins[1 << table.change_card.index] = (table.rules.after(taker), self._last + 1)
+        if (change := table.change) is not None:  # the two cards under the stock, drawn one after the other
+            pins[1 << table.trump_card.index] = ((change.seat - 1) % table.rules.seats, change.trick)
+            pins[1 << change.card.index] = (change.seat, change.trick)
         found = [Pin(bit, self._with(seat, since)) for bit, (seat, since) in pins.items() if bit & unseen]
         shown = 1 << table.trump_card.index
         if not table.rules.trump_changes and shown & unseen and shown not in pins:
