@@ -9,7 +9,7 @@ import os
 import random
 import secrets
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from bot.sandbox.app import TOKEN
 from bot.sandbox.server import running as sandbox
 from bot.settings import Settings
 from bot.storage.database import utc_now
+from bot.storage.lock import held
 from bot.storage.schema import migrate
 from bot.storage.store import SqlStore, open_store
 from bot.tables.clock import Clock
@@ -57,12 +58,18 @@ async def run(settings: Settings) -> None:
 
     Raises:
         TokenRefused: Telegram refuses the token.
+        InUse: another bot is at work on the database.
         SchemaError, CannotServe, StateError: the database or the sandbox cannot be used.
     """
-    migrate(settings.database_url)
-    stop = asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    with held(settings.database_url):
+        migrate(settings.database_url)
+        stop = asyncio.Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, stop.set)
+        await _run(settings, stop)
+
+
+async def _run(settings: Settings, stop: asyncio.Event) -> None:
     if settings.bot_token is not None:
         await _serve(settings, settings.bot_token.get_secret_value(), settings.telegram_api_url, stop)
         return
@@ -89,7 +96,15 @@ async def _serve(settings: Settings, token: str, api: str, stop: asyncio.Event) 
     finally:
         for request in requests:  # also where the application never came to own them
             await request.shutdown()
-        await store.close()
+        await _within(0.8, store.close(), "storing")
+
+
+async def _within(seconds: float, ending: Coroutine[Any, Any, None], what: str) -> None:
+    """Let this end, but not for longer."""
+    try:
+        await asyncio.wait_for(ending, seconds)
+    except TimeoutError:
+        log.warning("%s: not ended in %.1f s; the next start goes on from what is stored", what, seconds)
 
 
 def _application(
@@ -169,10 +184,11 @@ async def _at_work(
         for task in (registering, resuming):
             task.cancel()
         await asyncio.gather(registering, resuming, return_exceptions=True)
-        await application.updater.stop()
-        await application.stop()
-        await clockwork.stop()
-        await clock.stop()
+        # A host gives a few seconds, then kills: each part ends what it has in hand, or is left to the next start.
+        await _within(0.8, application.updater.stop(), "asking for updates")
+        await _within(1.5, application.stop(), "updates under way")
+        await _within(0.5, clockwork.stop(), "tables' own steps")
+        await _within(0.3, clock.stop(), "turns' times")
         await courier.stop()
 
 

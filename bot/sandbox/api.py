@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from bot.sandbox import messages, profile
-from bot.sandbox.errors import NOT_FOUND, UNAUTHORIZED, ApiError, bad_request
+from bot.sandbox.errors import NOT_FOUND, UNAUTHORIZED, WEBHOOK_SET, ApiError, bad_request
 from bot.sandbox.faults import Fault
 from bot.sandbox.params import Params, read_params
 from bot.sandbox.switchboard import Switchboard
@@ -21,6 +21,7 @@ Method = Callable[[Switchboard, Params], Any]
 
 _METHODS: Final[tuple[tuple[str, Method], ...]] = (
     ("getMe", profile.get_me),
+    ("setWebhook", profile.set_webhook),
     ("deleteWebhook", profile.delete_webhook),
     ("getWebhookInfo", profile.get_webhook_info),
     ("logOut", profile.yes),
@@ -122,6 +123,8 @@ class BotApi:
         try:
             if fault is not None and (error := fault.error()) is not None:
                 raise error
+            if self._board.world.profile.webhook:
+                raise WEBHOOK_SET
             batch = await self._poll(params)
         except ApiError as error:
             return _failed(error)

@@ -151,6 +151,14 @@ class SandboxClient:
         """Switch topics on or off."""
         await self._post("forum", chat=chat, person=person, forum=forum)
 
+    async def mute(self, chat: int, muted: bool = True) -> None:
+        """Let only administrators write in a group, or everybody."""
+        await self._post("mute", chat=chat, muted=muted)
+
+    async def botfather(self, **settings: bool) -> None:
+        """What a bot's owner sets: joins_groups, reads_all (privacy mode off)."""
+        await self._post("botfather", **settings)
+
     # --- what people do ---
 
     async def start(self, person: int, payload: str = "") -> Json:

@@ -189,6 +189,22 @@ def forum(board: Switchboard, body: Json) -> Json:
     return {}
 
 
+def mute(board: Switchboard, body: Json) -> Json:
+    """mute {chat, muted: whether only administrators may write}: the chat."""
+    place = people.chat(board, integer(body, "chat"))
+    place.muted = bool(body.get("muted")) and not place.private
+    board.changed(place)
+    return chat_card(board, place)
+
+
+def botfather(board: Switchboard, body: Json) -> Json:
+    """botfather {joins_groups?, reads_all?}: what a bot's owner sets with @BotFather."""
+    profile = board.world.profile
+    profile.joins_groups = bool(body.get("joins_groups", profile.joins_groups))
+    profile.reads_all = bool(body.get("reads_all", profile.reads_all))
+    return {}
+
+
 def add_fault(board: Switchboard, body: Json) -> Json:
     """faults {kind, method?, chat_id?, seconds?, retry_after?, code?, description?, times?, probability?}: {id}."""
     return {"id": board.faults.add(Fault.from_json(body))}
@@ -210,5 +226,7 @@ COMMANDS: Final[dict[str, Callable[[Switchboard, Json], Json]]] = {
     "migrate": migrate,
     "topics": topics,
     "forum": forum,
+    "mute": mute,
+    "botfather": botfather,
     "faults": add_fault,
 }

@@ -59,6 +59,10 @@ CONFLICT = ApiError(
     409,
     "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running",
 )
+WEBHOOK_SET = ApiError(
+    409,
+    "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
+)
 UNAUTHORIZED = ApiError(401, "Unauthorized")
 NOT_FOUND = ApiError(404, "Not Found")
 NOT_MODIFIED = bad_request(

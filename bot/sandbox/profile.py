@@ -29,15 +29,26 @@ def get_me(board: Switchboard, _params: Params) -> Any:
 
 
 def delete_webhook(board: Switchboard, params: Params) -> Any:
-    """deleteWebhook: True; there is never one, but waiting updates can be dropped."""
+    """deleteWebhook: True; waiting updates can be dropped."""
+    board.world.profile.webhook = ""
     if params.flag("drop_pending_updates"):
         board.updates.drop()
     return True
 
 
+def set_webhook(board: Switchboard, params: Params) -> Any:
+    """setWebhook: True. Nothing is ever sent there; but as long as it is set, nothing can be asked for either."""
+    board.world.profile.webhook = params.text("url")
+    return True
+
+
 def get_webhook_info(board: Switchboard, _params: Params) -> Any:
-    """getWebhookInfo: none is set."""
-    return {"url": "", "has_custom_certificate": False, "pending_update_count": board.updates.waiting}
+    """getWebhookInfo: its address, "" where none is set."""
+    return {
+        "url": board.world.profile.webhook,
+        "has_custom_certificate": False,
+        "pending_update_count": board.updates.waiting,
+    }
 
 
 def yes(_board: Switchboard, _params: Params) -> Any:

@@ -42,7 +42,8 @@ def reach(world: World, params: Params) -> Chat:
 def reach_to_write(world: World, params: Params, what: str) -> Chat:
     """A chat in which the bot may do ``what``, in Telegram's words. Raises: ApiError 400, 403."""
     place = reach(world, params)
-    if not place.private and place.bot_status is Status.RESTRICTED:
+    silenced = place.bot_status is Status.RESTRICTED or (place.muted and not place.bot_status.rules)
+    if not place.private and silenced:
         raise bad_request(f"not enough rights to {what} to the chat")
     return place
 

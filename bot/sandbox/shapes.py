@@ -62,11 +62,11 @@ def bot_user(world: World) -> Json:
 
 
 def bot_me(world: World) -> Json:
-    """The bot as getMe returns it: privacy mode on, may be added to groups."""
+    """The bot as getMe returns it."""
     return {
         **bot_user(world),
-        "can_join_groups": True,
-        "can_read_all_group_messages": False,
+        "can_join_groups": world.profile.joins_groups,
+        "can_read_all_group_messages": world.profile.reads_all,
         "supports_inline_queries": False,
         "can_connect_to_business": False,
         "has_main_web_app": False,
@@ -117,7 +117,7 @@ def full_chat(world: World, place: Chat) -> Json:
         },
     }
     if not place.private:
-        shape["permissions"] = dict.fromkeys(_PERMISSIONS, True)
+        shape["permissions"] = dict.fromkeys(_PERMISSIONS, not place.muted)
     return shape
 
 

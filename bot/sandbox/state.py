@@ -30,6 +30,8 @@ _VERSION: Final = 1
 _PAUSE: Final = 0.5
 """Seconds from a change to its saving; changes within them are saved together."""
 
+_OF_PROFILE: Final = ("webhook", "joins_groups", "reads_all")
+
 Json = dict[str, Any]
 
 
@@ -52,6 +54,7 @@ def dump(world: World) -> Json:
             "names": profile.names,
             "descriptions": profile.descriptions,
             "short_descriptions": profile.short_descriptions,
+            **{name: getattr(profile, name) for name in _OF_PROFILE},
         },
     }
 
@@ -59,7 +62,7 @@ def dump(world: World) -> Json:
 def _dump_chat(chat: Chat) -> Json:
     shape: Json = {
         name: getattr(chat, name)
-        for name in ("id", "kind", "title", "forum", "last_id", "migrated_to", "started", "blocked")
+        for name in ("id", "kind", "title", "forum", "last_id", "migrated_to", "started", "blocked", "muted")
     }
     shape["members"] = list(chat.members.items())
     shape["read"] = list(chat.read.items())
@@ -99,6 +102,7 @@ def load(shape: Json) -> World:
             names=profile["names"],
             descriptions=profile["descriptions"],
             short_descriptions=profile["short_descriptions"],
+            **{name: profile[name] for name in _OF_PROFILE if name in profile},
         ),
         pending=deque(shape["pending"]),
         next_update=shape["next_update"],

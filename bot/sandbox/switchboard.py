@@ -195,6 +195,8 @@ class Switchboard:
             return not place.blocked
         if not place.bot_status.inside:
             return False
+        if self.world.profile.reads_all:
+            return True
         if place.bot_status is Status.ADMINISTRATOR or isinstance(message.content, Service):
             return True
         replied = place.messages.get(message.reply_to or 0)

@@ -138,6 +138,8 @@ class Chat:
     migrated_to: int | None = None
     started: bool = False
     blocked: bool = False
+    muted: bool = False
+    """Only administrators may write."""
     read: dict[int, int] = field(default_factory=dict)
     """The newest message that each person has seen."""
 
@@ -190,6 +192,10 @@ class BotProfile:
     names: dict[str, str] = field(default_factory=dict)
     descriptions: dict[str, str] = field(default_factory=dict)
     short_descriptions: dict[str, str] = field(default_factory=dict)
+    webhook: str = ""
+    joins_groups: bool = True
+    reads_all: bool = False
+    """Privacy mode switched off, with @BotFather."""
 
 
 @dataclass(slots=True)

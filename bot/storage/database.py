@@ -9,9 +9,11 @@ from functools import partial
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Row, make_url
+from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.storage.driver import BriskConnection, connect
+from bot.tables.ports import StoreFailed
 
 T = TypeVar("T")
 
@@ -23,6 +25,16 @@ Found = Row[*tuple[Any, ...]]
 
 _CONNECTIONS = 4  # each is a thread; the work is in the bot's one thread, more would only wait there
 _PATIENCE = 60  # seconds that a reader waits for a connection: a start with thousands of tables asks for all at once
+
+_ADVICE = {
+    "full": "make room on the disk; plays are refused meanwhile",
+    "i/o error": "the disk fails, or a quota is used up; plays are refused meanwhile",
+    "locked": "another program holds the file: close it; plays are refused meanwhile",
+    "readonly": "the bot may not write the file or its folder; plays are refused meanwhile",
+    "unable to open": "the file or its folder is gone, or may not be read; plays are refused meanwhile",
+    "malformed": "the file is damaged: stop the bot and put a backup in its place",
+    "not a database": "the file was overwritten: stop the bot and put a backup in its place",
+}
 
 
 def utc_now() -> datetime:
@@ -52,9 +64,10 @@ class Database:
 
     def __init__(self, url: str, clock: Clock) -> None:
         self.clock = clock
+        self._file = file_of(url)
         self._engine = create_async_engine(
             make_url(url).set(drivername="sqlite+aiosqlite"),
-            async_creator=partial(connect, file_of(url)),
+            async_creator=partial(connect, self._file),
             pool_size=_CONNECTIONS,
             max_overflow=0,
             hide_parameters=True,  # a deck or a face-down card has no place in an error
@@ -65,11 +78,19 @@ class Database:
         self._running: set[asyncio.Task[object]] = set()
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """What ``work`` finds; all its queries see the same moment."""
+        """What ``work`` finds; all its queries see the same moment.
+
+        Raises:
+            StoreFailed: the file cannot be read, or is no database any more.
+        """
         return await self._whole(self._run("BEGIN", work))
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """What ``work`` returns, when all that it wrote is stored; an exception of its own undoes all of it."""
+        """What ``work`` returns, when all that it wrote is stored; an exception of its own undoes all of it.
+
+        Raises:
+            StoreFailed: the disk is full, the file locked by another program, or the like; nothing is written.
+        """
         return await self._whole(self._in_turn(work))
 
     async def alone(self, statement: str) -> tuple[Any, ...]:
@@ -98,8 +119,18 @@ class Database:
             return tuple(result.first() or ()) if result.returns_rows else ()
 
     async def _run(self, beginning: str, work: Callable[[Connection], T]) -> T:
-        async with self._engine.connect() as connection:
-            return await connection.run_sync(_transaction, beginning, work)
+        try:
+            async with self._engine.connect() as connection:
+                return await connection.run_sync(_transaction, beginning, work)
+        except IntegrityError:  # the work's own
+            raise
+        except DatabaseError as error:
+            raise StoreFailed(f"{self._file}: {error.orig}; {_advice(str(error.orig))}") from error
+
+
+def _advice(error: str) -> str:
+    known = (advice for words, advice in _ADVICE.items() if words in error.lower())
+    return next(known, "what cannot be stored is refused meanwhile")
 
 
 def _transaction(connection: Connection, beginning: str, work: Callable[[Connection], T]) -> T:

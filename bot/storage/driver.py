@@ -15,7 +15,9 @@ import aiosqlite
 from aiosqlite.context import Result
 
 _PRAGMAS = (
-    "PRAGMA busy_timeout = 10000",  # ms that one waits for another process's writing before one gives up
+    # ms that one waits for another program's writing before one gives up: a press has to be answered within 15 s, and
+    # others wait behind it
+    "PRAGMA busy_timeout = 3000",
     "PRAGMA foreign_keys = ON",
     "PRAGMA journal_mode = WAL",  # readers and the writer do not wait for each other; migrate has turned it on already
     "PRAGMA secure_delete = ON",  # who is forgotten is so in the space that is free again too

@@ -7,14 +7,26 @@ from collections.abc import Mapping, Sequence
 from sqlalchemy import Connection, bindparam, delete, select, text, update
 
 from bot.storage.database import Database
-from bot.storage.rows import LIVE, NO_TOPIC, ChatRow, SeriesRow, TableRow
-from bot.tables.model import ChatId, Phase, TableId
+from bot.storage.rows import LIVE, NO_TOPIC, ChatRow, Row, SeriesRow, TableRow
+from bot.tables.model import Chat, ChatId, Phase, TableId
 
 _OF_CHAT = select(TableRow.id).where(TableRow.chat_id == bindparam("chat")).order_by(TableRow.id)
 _LIVE_IN = select(TableRow.id, TableRow.topic, TableRow.phase).where(TableRow.chat_id == bindparam("chat"), text(LIVE))
 _KNOWN = select(ChatRow.id).where(ChatRow.id == bindparam("chat"))
 _RENUMBER = update(ChatRow).where(ChatRow.id == bindparam("old")).values(id=bindparam("new"))
-_FETCH = update(TableRow).where(TableRow.chat_id == bindparam("new")).values(chat_id=bindparam("old"))
+_FETCH = [  # all that is a chat's; sums that both chats have are few, if any, in the new one
+    statement
+    for table in Row.metadata.sorted_tables
+    for key in table.foreign_keys
+    if key.column is ChatRow.__table__.c.id
+    for statement in (
+        update(table)
+        .prefix_with("OR IGNORE")
+        .where(key.parent == bindparam("new"))
+        .values({key.parent: bindparam("old")}),
+        delete(table).where(key.parent == bindparam("new")),
+    )
+]
 _FORGET = delete(ChatRow).where(ChatRow.id == bindparam("new"))
 _CLOSE = (
     update(TableRow)
@@ -33,6 +45,12 @@ _IN_TOPICS = (
     select(TableRow.id)
     .where(TableRow.chat_id == bindparam("chat"), TableRow.topic != NO_TOPIC, text(LIVE))
     .order_by(TableRow.id)
+)
+
+_GROUPS = (
+    select(ChatRow.id, ChatRow.title, ChatRow.language)
+    .where(ChatRow.id < 0, ChatRow.id.in_(select(TableRow.chat_id).where(text(LIVE))))
+    .order_by(ChatRow.id)
 )
 
 
@@ -55,7 +73,7 @@ class StoredPlaces:
             ids = {"old": old, "new": new}
             if connection.execute(_KNOWN, {"chat": new}).first() is not None:
                 _make_room(connection, ids, self._database)
-                for statement in (_FETCH, _FORGET):  # what the old chat has chosen is what counts
+                for statement in (*_FETCH, _FORGET):  # what the old chat has chosen is what counts
                     connection.execute(statement, ids)
             connection.execute(_RENUMBER, ids)  # tables follow: ON UPDATE CASCADE
             return [TableId(table) for table in moved]
@@ -76,6 +94,11 @@ class StoredPlaces:
             return True
 
         return await self._database.write(work)
+
+    async def groups(self) -> Sequence[Chat]:
+        """The groups with live tables."""
+        found = await self._database.read(lambda connection: connection.execute(_GROUPS).all())
+        return [Chat(ChatId(row.id), row.title, row.language) for row in found]
 
     async def in_topics(self, chat: ChatId) -> Sequence[TableId]:
         """The live tables in topics of this chat, the newest last."""

@@ -33,6 +33,10 @@ class KeptRecord(NamedTuple):
         return f"kozel-{self.begun:%Y-%m-%d}-{self.series}.toml"
 
 
+class StoreFailed(Exception):
+    """The store cannot be read or written now; nothing has changed. The text is one line for the host, with advice."""
+
+
 class People(Protocol):
     """Persons and chats."""
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from functools import partial
 from typing import NamedTuple, assert_never
 
 from telegram import CallbackQuery, Message
 from telegram.constants import ChatType
-from telegram.error import BadRequest, TelegramError
+from telegram.error import BadRequest, NetworkError, TelegramError
 
 import kozel
 from bot.screens import alerts, chat
@@ -59,6 +60,8 @@ from kozel import VARIANTS
 log = logging.getLogger(__name__)
 
 
+_ONCE_MORE = (0.3, 1.0, 2.0, 4.0)  # seconds between tries to answer; Telegram waits 15 s for it
+
 AtTable = Lay | Toggle | Back | Sit | Stand | AddComputer | RemoveComputer | ChooseGame | DealNow | Rematch
 """The presses that are one use case, done to their table."""
 
@@ -97,12 +100,19 @@ async def pressed(desk: Desk, query: CallbackQuery) -> None:
 
 
 async def _answer(query: CallbackQuery, reply: Reply) -> None:
-    try:
-        await query.answer(reply.text or None, show_alert=reply.alert, url=reply.url)
-    except BadRequest as error:  # too old, or answered already: nobody waits for it any more
-        log.debug("the answer to a press came too late: %s", error.message)
-    except TelegramError as error:
-        log.warning("could not answer a press: %s", error.message)
+    for pause in (*_ONCE_MORE, None):
+        try:
+            await query.answer(reply.text or None, show_alert=reply.alert, url=reply.url)
+        except BadRequest as error:  # too old, or answered already: nobody waits for it any more
+            log.debug("the answer to a press came too late: %s", error.message)
+        except NetworkError as error:
+            log.warning("could not answer a press: %s", error.message)
+            if pause is not None:
+                await asyncio.sleep(pause)
+                continue
+        except TelegramError as error:
+            log.warning("could not answer a press: %s", error.message)
+        return
 
 
 async def _do(desk: Desk, query: CallbackQuery, person: Person, press: Press, say: Words) -> Reply:

@@ -35,8 +35,8 @@ def environment(**settings: str) -> dict[str, str]:
     return {**inherited, "PYTHONPATH": str(ROOT), **settings}
 
 
-async def run_to_end(folder: Path, **settings: str) -> tuple[int, str, str]:
-    """Start the bot in ``folder`` where it cannot work; its exit status and what it wrote to stdout and stderr.
+async def run_to_end(folder: Path, *words: str, **settings: str) -> tuple[int, str, str]:
+    """``python -m bot`` with these words in ``folder``, where it ends by itself; exit status, stdout and stderr.
 
     Raises: TimeoutError if it does not end by itself.
     """
@@ -44,6 +44,7 @@ async def run_to_end(folder: Path, **settings: str) -> tuple[int, str, str]:
         sys.executable,
         "-m",
         "bot",
+        *words,
         cwd=folder,
         env=environment(**settings),
         stdout=asyncio.subprocess.PIPE,

@@ -28,7 +28,7 @@ def add(connection: Connection, number: int) -> None:
 
 
 async def test_what_is_set_on_every_connection(database: Database) -> None:
-    pragmas = {"foreign_keys": 1, "journal_mode": "wal", "synchronous": 2, "busy_timeout": 10000}
+    pragmas = {"foreign_keys": 1, "journal_mode": "wal", "synchronous": 2, "busy_timeout": 3000}
 
     def look(connection: Connection) -> dict[str, object]:
         return {name: connection.execute(text(f"PRAGMA {name}")).scalar() for name in pragmas}
