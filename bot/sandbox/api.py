@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Scope, Send
 
-from bot.sandbox import messages, profile
+from bot.sandbox import messages, photos, profile
 from bot.sandbox.errors import NOT_FOUND, UNAUTHORIZED, WEBHOOK_SET, ApiError, bad_request
 from bot.sandbox.faults import Fault
 from bot.sandbox.params import Params, read_params
@@ -42,8 +42,10 @@ _METHODS: Final[tuple[tuple[str, Method], ...]] = (
     ("leaveChat", profile.leave_chat),
     ("sendMessage", messages.send_message),
     ("sendDocument", messages.send_document),
+    ("sendPhoto", photos.send_photo),
     ("sendChatAction", messages.send_chat_action),
     ("editMessageText", messages.edit_message_text),
+    ("editMessageMedia", photos.edit_message_media),
     ("editMessageReplyMarkup", messages.edit_message_reply_markup),
     ("deleteMessage", messages.delete_message),
     ("deleteMessages", messages.delete_messages),

@@ -260,7 +260,7 @@ class SandboxClient:
         while True:
             found = await self.messages(person, chat)
             for message in reversed(found):
-                said = text is None or text in message.get("text", "")
+                said = text is None or text in (message.get("text") or message.get("caption") or "")
                 if (
                     said
                     and message["message_id"] > after

@@ -20,6 +20,7 @@ from bot.sandbox.commands import COMMANDS, integer, optional
 from bot.sandbox.errors import Refusal
 from bot.sandbox.overview import overview
 from bot.sandbox.params import Params
+from bot.sandbox.photos import PNG
 from bot.sandbox.switchboard import Switchboard
 
 _PAGE: Final = 50
@@ -121,9 +122,10 @@ class Control:
         content = self._board.files.get(request.path_params["id"])
         if content is None:
             raise Refusal("there is no such file", 404)
-        # As a download, whatever it is: nothing that the bot sends may run as a page here.
+        # As a download, whatever it is: nothing that the bot sends may run as a page here. An image may be seen.
         headers = {"Content-Disposition": "attachment", "X-Content-Type-Options": "nosniff"}
-        return Response(content, media_type="application/octet-stream", headers=headers)
+        kind = "image/png" if content.startswith(PNG) else "application/octet-stream"
+        return Response(content, media_type=kind, headers=headers)
 
 
 async def refused(_request: Request, error: Exception) -> Response:

@@ -13,7 +13,7 @@ from bot.sandbox.markup import MarkupError, parse_html
 from bot.sandbox.params import Params
 from bot.sandbox.reach import reach, reach_to_write, topic_to_write
 from bot.sandbox.switchboard import Answer, Switchboard
-from bot.sandbox.world import BOT_ID, Chat, Document, Message, Service, Status, Text
+from bot.sandbox.world import BOT_ID, Chat, Content, Document, Message, Service, Status, Text
 
 MAX_TEXT: Final = 4096
 MAX_CAPTION: Final = 1024
@@ -31,7 +31,7 @@ def send_message(board: Switchboard, params: Params) -> Any:
         raise bad_request("message text is empty")
     if len(content.text) > MAX_TEXT:
         raise bad_request("message is too long")
-    return _send(board, params, place, content)
+    return send(board, params, place, content)
 
 
 def send_document(board: Switchboard, params: Params) -> Any:
@@ -40,7 +40,7 @@ def send_document(board: Switchboard, params: Params) -> Any:
     caption = formatted(params, "caption", "caption_entities")
     if len(caption.text) > MAX_CAPTION:
         raise bad_request("message caption is too long")
-    return _send(board, params, place, _document(board, params, caption))
+    return send(board, params, place, _document(board, params, caption))
 
 
 def _document(board: Switchboard, params: Params, caption: Text) -> Document:
@@ -57,7 +57,8 @@ def _document(board: Switchboard, params: Params, caption: Text) -> Document:
     return Document(board.keep_file(upload.content), upload.name, upload.mime, len(upload.content), caption)
 
 
-def _send(board: Switchboard, params: Params, place: Chat, content: Text | Document) -> Any:
+def send(board: Switchboard, params: Params, place: Chat, content: Content) -> Any:
+    """Post what a call sends; the sent Message."""
     markup = check_markup(params.json("reply_markup"))
     reply_to = _reply_to(place, params)
     thread = topic_to_write(place, params, reply_to)
@@ -108,7 +109,7 @@ def _given(value: object) -> tuple[Entity, ...]:
 
 def edit_message_text(board: Switchboard, params: Params) -> Any:
     """editMessageText: the edited Message. Without reply_markup the keyboard goes away."""
-    place, message = _own(board, params)
+    place, message = own(board, params)
     content = formatted(params)
     if not isinstance(message.content, Text):
         raise bad_request("there is no text in the message to edit")
@@ -117,18 +118,18 @@ def edit_message_text(board: Switchboard, params: Params) -> Any:
     if len(content.text) > MAX_TEXT:
         raise bad_request("MESSAGE_TOO_LONG")
     markup = check_markup(params.json("reply_markup"))
-    return _edited(board, place, message, replace(message, content=content, markup=markup))
+    return edited(board, place, message, replace(message, content=content, markup=markup))
 
 
 def edit_message_reply_markup(board: Switchboard, params: Params) -> Any:
     """editMessageReplyMarkup: the edited Message."""
-    place, message = _own(board, params)
+    place, message = own(board, params)
     markup = check_markup(params.json("reply_markup"))
-    return _edited(board, place, message, replace(message, markup=markup))
+    return edited(board, place, message, replace(message, markup=markup))
 
 
-def _own(board: Switchboard, params: Params) -> tuple[Chat, Message]:
-    """The message that a call wants to edit, if it is the bot's."""
+def own(board: Switchboard, params: Params) -> tuple[Chat, Message]:
+    """The message that a call wants to edit. Raises: ApiError 400 if it is not the bot's."""
     if not params.text("chat_id") and params.text("inline_message_id"):
         raise bad_request("MESSAGE_ID_INVALID")
     place = reach(board.world, params)
@@ -142,7 +143,8 @@ def _own(board: Switchboard, params: Params) -> tuple[Chat, Message]:
     return place, message
 
 
-def _edited(board: Switchboard, place: Chat, old: Message, new: Message) -> Any:
+def edited(board: Switchboard, place: Chat, old: Message, new: Message) -> Any:
+    """Have a message become ``new``; the edited Message. Raises: ApiError 400 where it is that already."""
     if new == old:
         raise NOT_MODIFIED
     return shapes.message(board.world, place, board.edit(place, new))

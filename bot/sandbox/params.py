@@ -21,6 +21,7 @@ _OBJECTS: Final = frozenset(
         "link_preview_options",
         "allowed_updates",
         "message_ids",
+        "media",
         "commands",
         "scope",
     }

@@ -9,10 +9,12 @@ from bot.sandbox.world import (
     BOT_ID,
     BOT_USERNAME,
     Chat,
+    Content,
     Document,
     Kind,
     Message,
     Person,
+    Photo,
     Service,
     Status,
     Text,
@@ -175,7 +177,7 @@ def _topic_start(place: Chat, item: Message) -> int:
     return item.thread if place.forum and item.thread is not None and item.thread != item.id else 0
 
 
-def _content(content: Text | Document | Service) -> Json:
+def _content(content: Content) -> Json:
     match content:
         case Text():
             return _text("text", "entities", content)
@@ -188,6 +190,15 @@ def _content(content: Text | Document | Service) -> Json:
                 "file_size": content.size,
             }
             return {"document": file, **_text("caption", "caption_entities", content.caption)}
+        case Photo():
+            size = {
+                "file_id": content.file_id,
+                "file_unique_id": content.file_id,
+                "width": content.width,
+                "height": content.height,
+                "file_size": content.size,
+            }
+            return {"photo": [size], **_text("caption", "caption_entities", content.caption)}
         case Service():
             return {content.name: content.value}
         case _ as unreachable:

@@ -19,6 +19,7 @@ from bot.sandbox.world import (
     Kind,
     Message,
     Person,
+    Photo,
     Service,
     Status,
     Text,
@@ -81,7 +82,7 @@ def _dump_content(content: Content) -> Json:
     match content:
         case Text():
             return {"kind": kind, "text": content.text, "entities": [entity.to_json() for entity in content.entities]}
-        case Document():
+        case Document() | Photo():
             return {"kind": kind, **asdict(content), "caption": _dump_content(content.caption)}
         case Service():
             return {"kind": kind, "name": content.name, "value": content.value}
@@ -134,6 +135,8 @@ def _load_content(shape: Json) -> Content:
             return _load_text(shape)
         case "document":
             return Document(**{**fields, "caption": _load_text(shape["caption"])})
+        case "photo":
+            return Photo(**{**fields, "caption": _load_text(shape["caption"])})
         case "service":
             return Service(**fields)
         case kind:

@@ -83,6 +83,17 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
+class Photo:
+    """A picture with a caption; sizes in pixels and bytes. The bytes themselves are kept as a document's are."""
+
+    file_id: str
+    width: int
+    height: int
+    size: int
+    caption: Text
+
+
+@dataclass(frozen=True, slots=True)
 class Service:
     """A service message: the Bot API's field of Message and its value."""
 
@@ -90,7 +101,7 @@ class Service:
     value: Any
 
 
-Content = Text | Document | Service
+Content = Text | Document | Photo | Service
 
 
 @dataclass(frozen=True, slots=True)

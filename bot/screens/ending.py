@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.screens.score import EGGS, deals_at_a_glance, series_score, side_names
 from bot.screens.screen import Button, Screen
 from bot.screens.trick import with_quote
-from bot.tables.model import TableFace
-from bot.tables.presses import GetRecord, Rematch
+from bot.tables.model import SeriesId, TableFace
+from bot.tables.presses import DrawSeries, GetRecord, Rematch
 from bot.texts import Words
 
 
@@ -27,11 +27,13 @@ def series_end(face: TableFace, words: Words) -> Screen:
         words.t("{score}  loss points").format(score=series_score(face)),
     ]
     again = Button(words.t("🔁 Rematch"), Rematch(face.id, face.round))
-    return Screen(with_quote(lines, deals_at_a_glance(face)), ((again, *_record(face, words)),))
+    rows = ((again,), keepsakes(face.series, words)) if face.series is not None else ((again,),)
+    return Screen(with_quote(lines, deals_at_a_glance(face)), rows)
 
 
-def _record(face: TableFace, words: Words) -> tuple[Button, ...]:
-    return () if face.series is None else (Button(words.t("📄 Record"), GetRecord(face.series)),)
+def keepsakes(series: SeriesId, words: Words) -> tuple[Button, ...]:
+    """The buttons for what one can have of a series that is over."""
+    return (Button(words.t("📈 Picture"), DrawSeries(series)), Button(words.t("📄 Record"), GetRecord(series)))
 
 
 def record_sent(words: Words) -> Screen:

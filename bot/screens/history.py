@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+from bot.screens.ending import keepsakes
 from bot.screens.names import COMPUTER, SIDES, computer_name, short_name, shorten
 from bot.screens.past import day_name, game_name
 from bot.screens.score import EGGS, EVEN, against
@@ -42,8 +43,13 @@ def story(found: SeriesStory, page: int, words: Words) -> Screen:
     """A series with all its deals; ``page`` of the history is where the way back leads."""
     head = found.head
     lines = [f"📜 <b>{_when(head, words)}</b>", *_sides(head, words)]
-    buttons = (Button(words.t("‹ back"), ShowHistory(page)),)
-    return Screen(with_quote(lines, _deals(found)), (buttons,))
+    back = (Button(words.t("‹ back"), ShowHistory(page)),)
+    return Screen(with_quote(lines, _deals(found)), (keepsakes(head.series, words), back))
+
+
+def caption(found: SeriesStory, words: Words) -> Screen:
+    """What stands under the picture of a series."""
+    return Screen(f"📈 {_when(found.head, words)}")
 
 
 def _deals(found: SeriesStory) -> list[str]:

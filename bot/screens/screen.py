@@ -27,7 +27,11 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """The text of a message (Telegram's HTML, up to 4096 characters when parsed) and its rows of buttons, top first."""
+    """The text of a message (Telegram's HTML, up to 4096 characters when parsed) and its rows of buttons, top first.
+
+    Where there is a ``picture``, a PNG, the text stands under it, and has up to 1024 characters.
+    """
 
     text: str
     rows: tuple[tuple[Button, ...], ...] = ()
+    picture: bytes | None = None

@@ -12,7 +12,7 @@ from bot.screens.past import chosen, game_name, level_name, month_name
 from bot.screens.score import EGGS
 from bot.screens.screen import Button, Screen
 from bot.tables.annals import Figures, Month, PairStanding, PlayerStanding, Rating, Scope, Standings
-from bot.tables.presses import ShowStandings
+from bot.tables.presses import DrawStandings, ShowStandings
 from bot.texts import Words
 from kozel import VARIANTS
 
@@ -25,8 +25,7 @@ _ENDS = 3  # pairs shown of the best and of the worst
 
 def standings(found: Standings, title: str, scope: Scope, this_month: Month, words: Words) -> Screen:
     """The standings of the chat called ``title`` in ``scope``; the switch offers ``this_month`` and all time."""
-    heading = escape(shorten(title, 24), quote=False) or words.t("Standings")
-    lines = [f"🏆 <b>{heading}</b> · {scope_name(scope, words)}"]
+    lines = [f"🏆 {_heading(title, words)} · {scope_name(scope, words)}"]
     if found.players or found.computers:
         eggs = scope.variant is None or VARIANTS[scope.variant].eggs
         lines += _blocks(found, words, eggs=eggs)
@@ -34,7 +33,19 @@ def standings(found: Standings, title: str, scope: Scope, this_month: Month, wor
         lines.append(words.t("Nobody has finished a series here yet. /kozel – be the first!"))
     else:
         lines.append(words.t("No series was played to its end."))
-    return Screen("\n".join(lines), switches(scope, this_month, words))
+    picture = (Button(words.t("📈 Picture"), DrawStandings(scope)),) if found.players else ()
+    return Screen("\n".join(lines), _switches(scope, this_month, words, ShowStandings, picture))
+
+
+def caption(title: str, scope: Scope, this_month: Month, words: Words) -> Screen:
+    """What stands under the picture of the standings: the same switch, of pictures."""
+    text = f"🏆 {_heading(title, words)} · {scope_name(scope, words)}"
+    return Screen(text, _switches(scope, this_month, words, DrawStandings, ()))
+
+
+def _heading(title: str, words: Words) -> str:
+    name = escape(shorten(title, 24), quote=False) or words.t("Standings")
+    return f"<b>{name}</b>"
 
 
 def scope_name(scope: Scope, words: Words) -> str:
@@ -42,15 +53,21 @@ def scope_name(scope: Scope, words: Words) -> str:
     return f"{game_name(scope.variant, words)} · {_time_name(scope.month, words)}"
 
 
-def switches(scope: Scope, this_month: Month, words: Words) -> tuple[tuple[Button, ...], ...]:
-    """Two rows of buttons that show the standings in another scope."""
+def _switches(
+    scope: Scope,
+    this_month: Month,
+    words: Words,
+    press: type[ShowStandings | DrawStandings],
+    more: tuple[Button, ...],
+) -> tuple[tuple[Button, ...], ...]:
+    """Two rows of buttons that show the standings in another scope; ``more`` beside them."""
     month = scope.month or this_month
     games = [(game_name(variant, words), Scope(variant, scope.month)) for variant in (None, *VARIANTS)]
     times = [(_time_name(each, words), Scope(scope.variant, each)) for each in (month, None)]
-    return tuple(
-        tuple(Button(chosen(label, yes=other == scope), ShowStandings(other)) for label, other in row)
-        for row in (games, times)
-    )
+    rows = [
+        tuple(Button(chosen(label, yes=other == scope), press(other)) for label, other in row) for row in (games, times)
+    ]
+    return (rows[0], (*rows[1], *more))
 
 
 def _time_name(month: Month | None, words: Words) -> str:

@@ -172,7 +172,21 @@ class ShowSeries:
     page: int
 
 
-Past = ShowStandings | ShowHistory | ShowSeries
+@dataclass(frozen=True, slots=True)
+class DrawStandings:
+    """Send this chat's standings in ``scope`` as a picture; a message that is one already shows it instead."""
+
+    scope: Scope
+
+
+@dataclass(frozen=True, slots=True)
+class DrawSeries:
+    """Send a picture of a series of this chat."""
+
+    series: SeriesId
+
+
+Past = ShowStandings | ShowHistory | ShowSeries | DrawStandings | DrawSeries
 """The presses that ask what was played in the chat where they stand; they change nothing."""
 
 Press = (

@@ -12,10 +12,11 @@ from bot.screens import standings as standings_screens
 from bot.screens.screen import Screen
 from bot.tables.annals import Scope, month_of
 from bot.tables.model import ChatId, Person, SeriesId
-from bot.tables.presses import Past, ShowHistory, ShowSeries, ShowStandings
+from bot.tables.presses import DrawSeries, DrawStandings, Past, ShowHistory, ShowSeries, ShowStandings
 from bot.tables.refusals import Stale
 from bot.telegram.courier import Saying
 from bot.telegram.desk import Desk, place_of
+from bot.telegram.pictures import draw
 from bot.texts import Words
 
 
@@ -36,8 +37,8 @@ async def history(desk: Desk, message: Message, page: int, say: Words) -> Screen
     return history_screens.history(found, message.chat.title or "", say)
 
 
-async def look_back(desk: Desk, message: Message, press: Past, say: Words) -> None:
-    """Do what a button under ``message`` asks for: the message turns to something else.
+async def look_back(desk: Desk, message: Message, press: Past, say: Words) -> str:
+    """Do what a button under ``message`` asks for: the message turns to something else; what to answer.
 
     Raises:
         Stale: there is no such series in this chat.
@@ -49,9 +50,12 @@ async def look_back(desk: Desk, message: Message, press: Past, say: Words) -> No
             screen = await history(desk, message, page, say)
         case ShowSeries(series, page):
             screen = await _story(desk, message, series, page, say)
+        case DrawStandings() | DrawSeries():
+            return await draw(desk, message, press, say)
         case _:
             assert_never(press)
     desk.courier.say(Saying(place_of(message), screen, edit=message.message_id))
+    return ""
 
 
 async def _story(desk: Desk, message: Message, series: SeriesId, page: int, say: Words) -> Screen:

@@ -23,6 +23,8 @@ from bot.tables.presses import (
     Back,
     ChooseGame,
     DealNow,
+    DrawSeries,
+    DrawStandings,
     ForgetMe,
     GetRecord,
     KeepPlaying,
@@ -136,20 +138,8 @@ async def _do(desk: Desk, query: CallbackQuery, person: Person, press: Press, sa
             return await _stop(desk, query, person, table, say)
         case KeepPlaying(table):
             return await _keep_playing(desk, query, person, table, say)
-        case (
-            Speak()
-            | ShowRules()
-            | Practice()
-            | ShowStandings()
-            | ShowHistory()
-            | ShowSeries()
-            | GetRecord()
-            | ForgetMe()
-            | RememberMe()
-        ):
-            return await _without_a_table(desk, query, person, press, say)
         case _:
-            assert_never(press)
+            return await _without_a_table(desk, query, person, press, say)
 
 
 async def _without_a_table(desk: Desk, query: CallbackQuery, person: Person, press: Tableless, say: Words) -> Reply:
@@ -166,11 +156,10 @@ async def _without_a_table(desk: Desk, query: CallbackQuery, person: Person, pre
             return Reply()
         case ShowRules(variant):
             return _show(desk, query, chat.rules(VARIANTS[variant], say))
-        case ShowStandings() | ShowHistory() | ShowSeries():
+        case ShowStandings() | ShowHistory() | ShowSeries() | DrawStandings() | DrawSeries():
             if not isinstance(query.message, Message) or not _offers(query):
                 raise Stale
-            await look_back(desk, query.message, press, say)
-            return Reply()
+            return Reply(await look_back(desk, query.message, press, say))
         case Practice(variant):
             table = await practise(desk, person, VARIANTS[variant])
             away = query.message is None or query.message.chat.id != person.id
@@ -251,19 +240,19 @@ def _done(desk: Desk, person: Person, press: AtTable, table: Table, say: Words) 
 
 
 def _close_offer(desk: Desk, query: CallbackQuery) -> None:
-    """The end of the series before keeps its text and its record, and loses the button that was pressed."""
+    """The end of the series before keeps its text, picture and record, and loses the button that was pressed."""
     message = query.message
     if isinstance(message, Message) and message.text_html:
-        _replace(desk, query, Saying(place_of(message), Screen(message.text_html, _records(message))))
+        _replace(desk, query, Saying(place_of(message), Screen(message.text_html, _keepsakes(message))))
 
 
-def _records(message: Message) -> tuple[tuple[Button, ...], ...]:
+def _keepsakes(message: Message) -> tuple[tuple[Button, ...], ...]:
     rows = message.reply_markup.inline_keyboard if message.reply_markup else ()
     found = [(button.text, button.callback_data) for row in rows for button in row]
     buttons = tuple(
-        Button(text, press)
+        Button(text, decode(data))
         for text, data in found
-        if isinstance(data, str) and data.startswith("record:") and isinstance(press := decode(data), GetRecord)
+        if isinstance(data, str) and data.startswith(("plot:", "record:"))
     )
     return (buttons,) if buttons else ()
 

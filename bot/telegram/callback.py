@@ -10,6 +10,8 @@ from bot.tables.presses import (
     Back,
     ChooseGame,
     DealNow,
+    DrawSeries,
+    DrawStandings,
     ForgetMe,
     GetRecord,
     KeepPlaying,
@@ -81,7 +83,7 @@ def encode(press: Press) -> str:  # noqa: C901 - a case a press
             return f"{_BY_GAME_NAMES[type(press)]}:{variant}"
         case ForgetMe() | RememberMe():
             return _LONE_NAMES[type(press)]
-        case ShowStandings() | ShowHistory() | ShowSeries():
+        case ShowStandings() | ShowHistory() | ShowSeries() | DrawStandings() | DrawSeries():
             return encode_past(press)
         case AddComputer() | RemoveComputer() | Stand() | DealNow() | MyCards() | Back() | Stop() | KeepPlaying():
             return f"{_SIMPLE_NAMES[type(press)]}:{press.table}"

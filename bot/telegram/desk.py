@@ -17,6 +17,7 @@ from bot.tables.house import House
 from bot.tables.model import Chat, ChatId, Person, PersonId, Phase, Place, SeriesId, Table, TableId
 from bot.tables.ports import Store
 from bot.telegram.courier import Courier, Saying
+from bot.telegram.studio import Studio
 from bot.telegram.voice import Voice
 from bot.texts import Words, language_of, words
 from kozel import VARIANTS, Rules
@@ -39,6 +40,7 @@ class Desk:
     language: str
     seed: Callable[[], bytes]
     sent: dict[SeriesId, float] = field(default_factory=dict)
+    studio: Studio = field(default_factory=Studio)
     _known: OrderedDict[PersonId, Person] = field(default_factory=OrderedDict)
     _welcomed: dict[ChatId, float] = field(default_factory=dict)
 

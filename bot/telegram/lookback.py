@@ -6,7 +6,7 @@ from typing import assert_never
 
 from bot.tables.annals import Month, Scope
 from bot.tables.model import SeriesId
-from bot.tables.presses import Past, ShowHistory, ShowSeries, ShowStandings
+from bot.tables.presses import DrawSeries, DrawStandings, Past, ShowHistory, ShowSeries, ShowStandings
 from kozel import VARIANTS
 
 _BOTH, _ALWAYS = "both", "always"
@@ -22,6 +22,10 @@ def encode_past(press: Past) -> str:
             return f"past:{page}"
         case ShowSeries(series, page):
             return f"series:{series}:{page}"
+        case DrawStandings(scope):
+            return f"draw:{_scope(scope)}"
+        case DrawSeries(series):
+            return f"plot:{series}"
         case _:
             assert_never(press)
 
@@ -39,6 +43,10 @@ def decode_past(name: str, words: list[str]) -> Past:
             return ShowHistory(_number(page))
         case "series", [series, page]:
             return ShowSeries(SeriesId(_number(series)), _number(page))
+        case "draw", [game, month]:
+            return DrawStandings(_scope_of(game, month))
+        case "plot", [series]:
+            return DrawSeries(SeriesId(_number(series)))
         case _:
             raise ValueError(name)
 

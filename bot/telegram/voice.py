@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import NamedTuple
 
-from telegram import Bot, InputFile, LinkPreviewOptions, ReplyParameters
+from telegram import Bot, InputFile, InputMediaPhoto, LinkPreviewOptions, ReplyParameters
 from telegram.constants import ParseMode
 from telegram.error import TelegramError
 
@@ -45,10 +45,22 @@ class Voice:
         loud: bool = False,
         reply_to: int | None = None,
     ) -> int:
-        """Send a message (Bot API sendMessage), with a sound only where ``loud``; its id."""
+        """Send a message (Bot API sendMessage, sendPhoto), with a sound only where ``loud``; its id."""
         reply = None
         if reply_to is not None:
             reply = ReplyParameters(reply_to, allow_sending_without_reply=True)
+        if screen.picture is not None:
+            photo = await self._bot.send_photo(
+                chat,
+                screen.picture,
+                caption=screen.text,
+                parse_mode=ParseMode.HTML,
+                message_thread_id=topic,
+                reply_markup=markup(screen, self.address(anchor)),
+                disable_notification=not loud,
+                reply_parameters=reply,
+            )
+            return photo.message_id
         message = await self._bot.send_message(
             chat,
             screen.text,
@@ -77,7 +89,11 @@ class Voice:
         )
 
     async def edit(self, chat: int, message: int, screen: Screen, *, anchor: int | None = None) -> None:
-        """Edit a message (Bot API editMessageText)."""
+        """Edit a message (Bot API editMessageText, editMessageMedia); what was a picture stays one."""
+        if screen.picture is not None:
+            photo = InputMediaPhoto(screen.picture, caption=screen.text, parse_mode=ParseMode.HTML)
+            await self._bot.edit_message_media(photo, chat, message, reply_markup=markup(screen, self.address(anchor)))
+            return
         await self._bot.edit_message_text(
             screen.text,
             chat,

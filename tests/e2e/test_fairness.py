@@ -155,7 +155,7 @@ async def test_the_end_keeps_its_record_after_a_rematch(played: Played) -> None:
     await quiet(played.client)
     now = await played.client.messages(played.anya.id, played.chat)
     kept = next(message for message in now if message["message_id"] == end["message_id"])
-    assert [button["callback_data"].partition(":")[0] for button in buttons(kept)] == ["record"]
+    assert [button["callback_data"].partition(":")[0] for button in buttons(kept)] == ["plot", "record"]
 
 
 async def test_export_gives_the_same_files(played: Played, tmp_path: Path) -> None:

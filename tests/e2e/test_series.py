@@ -42,9 +42,9 @@ class Played:
 async def played(town: Town) -> AsyncIterator[Played]:
     async with SandboxClient(town.sandbox.url, wait=PATIENCE) as client:
         four = [Person(client, await client.add_person(name), name) for name in NAMES[:4]]
+        before = (await client.health())["last_call"]  # the bot says hello as soon as the chat is there
         chat = await client.add_chat("Четверо", [person.id for person in four])
         yard = Yard(client, chat, four, town.database, town.sandbox.url)
-        before = (await client.health())["last_call"]
         await gather(chat, four)
         await play_on(four, chat, random.Random(1))
         await quiet(client)
@@ -89,6 +89,13 @@ async def test_one_person_and_three_computers_play_a_series_to_the_goats(alone: 
     assert row[:4] == ["1", "Аня", "1", str(int(lost))]
     await anya.tap(chat, data="best:both:always")
     await anya.sees(chat, "обе игры · всё время")
+    await _draws(anya, chat, "draw:both:always", "обе игры · всё время")
+    photo = await anya.sees(chat, "обе игры · всё время", after=end["message_id"])
+    await anya.client.press(anya.id, chat, photo["message_id"], "draw:four:always")
+    turned = await anya.sees(chat, "на 4 карты · всё время", after=photo["message_id"] - 1)
+    assert turned["message_id"] == photo["message_id"]
+    assert turned["photo"][0]["file_id"] != photo["photo"][0]["file_id"]
+    await _draws(anya, chat, "plot:", "📈")
     await anya.say(chat, "/me")
     await anya.sees(chat, f"1 партия, козлом — {int(lost)}")
     await anya.say(chat, "/history")
@@ -98,6 +105,18 @@ async def test_one_person_and_three_computers_play_a_series_to_the_goats(alone: 
     assert story["text"].count("🔵") >= len(alone.deals)
     await anya.tap(chat, data="past:0")
     await anya.sees(chat, "📜 Трое и я", after=end["message_id"])
+
+
+async def _draws(person: Person, chat: int, data: str, text: str) -> None:
+    """The button brings a picture, once."""
+    before = (await person.client.last(person.id, chat) or {})["message_id"]
+    for _ in range(2):
+        answer = await person.tap(chat, data=data)
+        assert "🖼" in answer.text
+        photo = await person.sees(chat, text, after=before)
+        assert photo["photo"][0]["width"] == 1280
+    await quiet(person.client)
+    assert (await person.client.last(person.id, chat) or {})["message_id"] == photo["message_id"]
 
 
 async def test_a_rematch_begins_another_series_with_the_same_seats(alone: Alone) -> None:
@@ -222,4 +241,4 @@ async def test_the_table_says_the_same_in_every_deal_of_a_series(played: Played)
         loss = [had + got for had, got in zip(loss, score.loss, strict=True)]
         assert f"🔵 {score.points[0]} : {score.points[1]} 🔴" in line
         assert line.endswith(f"{loss[0]}:{loss[1]}")
-    assert labels(end) == ["🔁 Реванш", "📄 Запись"]
+    assert labels(end) == ["🔁 Реванш", "📈 Картинка", "📄 Запись"]

@@ -31,7 +31,7 @@ from bot.tables.annals import (
     Standings,
 )
 from bot.tables.model import PersonId, SeriesId
-from bot.tables.presses import ShowHistory, ShowSeries, ShowStandings
+from bot.tables.presses import DrawSeries, DrawStandings, GetRecord, ShowHistory, ShowSeries, ShowStandings
 from bot.texts import Words
 from kozel import DealScored
 from tests.screens.scenes import EN, RU, plain, seen
@@ -72,7 +72,7 @@ def test_standings_in_russian() -> None:
         "1 жадный     3     2    6 30:20  0\n"
         "Сдачи — выигранные. Очки поражения — свои:чужие. 🥚 – 60 : 60.\n"
         "[обе игры] [• на 4 карты •] [на 6 карт]\n"
-        "[• ноябрь •] [всё время]"
+        "[• ноябрь •] [всё время] [📈 Картинка]"
     )
 
 
@@ -81,7 +81,7 @@ def test_the_switch_leads_to_both_games_or_one_this_month_or_all_time(words: Wor
     shown = Scope("six", None)
     assert does(standings(STANDINGS, "", shown, NOVEMBER, words)) == [
         [ShowStandings(Scope()), ShowStandings(Scope("four")), ShowStandings(Scope("six"))],
-        [ShowStandings(Scope("six", NOVEMBER)), ShowStandings(Scope("six"))],
+        [ShowStandings(Scope("six", NOVEMBER)), ShowStandings(Scope("six")), DrawStandings(shown)],
     ]
     older = does(standings(STANDINGS, "", Scope(None, Month(202510)), NOVEMBER, words))
     assert older[1][0] == ShowStandings(Scope(None, Month(202510)))
@@ -218,4 +218,4 @@ def test_a_series_opens_to_its_deals() -> None:
         "2. 🔵 60 : 60 🔴 · 🥚 · 0:2",
         "1. 🔵 70 : 50 🔴 · 🔴 +2 · 0:2",
     ]
-    assert does(screen) == [[ShowHistory(2)]]
+    assert does(screen) == [[DrawSeries(SeriesId(7)), GetRecord(SeriesId(7))], [ShowHistory(2)]]

@@ -13,6 +13,8 @@ from bot.tables.presses import (
     AddComputer,
     ChooseGame,
     DealNow,
+    DrawSeries,
+    DrawStandings,
     ForgetMe,
     GetRecord,
     KeepPlaying,
@@ -55,7 +57,8 @@ PRESS: st.SearchStrategy[Press] = st.one_of(
     st.builds(Speak, st.sampled_from(LANGUAGES)),
     *(st.builds(kind, GAME) for kind in (Practice, ShowRules)),
     st.builds(ChooseGame, TABLE, GAME),
-    st.builds(ShowStandings, SCOPES),
+    *(st.builds(kind, SCOPES) for kind in (ShowStandings, DrawStandings)),
+    st.builds(DrawSeries, SERIES),
     st.builds(ShowHistory, ROUND),
     st.builds(ShowSeries, SERIES, ROUND),
     st.builds(GetRecord, st.integers(0, 10**12).map(SeriesId)),
@@ -73,7 +76,7 @@ FORGED = st.one_of(
     st.from_regex(
         r"(lay|pick|sit|again|record|forget|up|lang|solo|mine|game|rules)(:[0-9a-fpldbi]{0,20}){0,5}", fullmatch=True
     ),
-    st.from_regex(r"(best|past|series)(:([0-9]{0,20}|four|both|always)){0,3}", fullmatch=True),
+    st.from_regex(r"(best|draw|past|series|plot)(:([0-9]{0,20}|four|both|always)){0,3}", fullmatch=True),
     st.builds(spoilt, PRESS, st.integers(0, 40), st.text(max_size=3)),
 )
 

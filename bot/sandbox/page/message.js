@@ -32,7 +32,7 @@ export function serviceText(message) {
 
 /** A message in one line, for lists. */
 export function summary(message) {
-  const text = message.text ?? message.caption ?? message.document?.file_name ?? serviceText(message) ?? "";
+  const text = message.text ?? message.caption ?? message.document?.file_name ?? (message.photo && words.photo) ?? serviceText(message) ?? "";
   return text.replace(/\s+/g, " ").slice(0, 120);
 }
 
@@ -76,6 +76,7 @@ function bubble(message, look, hands) {
     sender,
     replyNode(message),
     message.document && documentNode(message.document),
+    message.photo && photoNode(message.photo.at(-1)),
     text && h("div", { class: "text", dir: "auto" }, formatted(text, entities, keyed)),
     h("span", { class: "when" }, message.edit_date ? `${words.edited} ` : null, timeOf(message.date)),
   );
@@ -95,6 +96,12 @@ function documentNode(file) {
     h("span", { class: "document-icon" }, icon("file")),
     h("span", {}, h("b", {}, file.file_name), h("small", {}, size)),
   );
+}
+
+function photoNode(size) {
+  const address = `/sandbox/files/${encodeURIComponent(size.file_id)}`;
+  const image = h("img", { src: address, width: size.width, height: size.height, alt: words.photo, loading: "lazy" });
+  return h("a", { class: "photo", href: address, download: "photo.png" }, image);
 }
 
 function keyboardNode(message, hands) {
