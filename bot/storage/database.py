@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, TypeVar
@@ -94,7 +95,11 @@ class Database:
         return await self._whole(self._in_turn(work))
 
     async def alone(self, statement: str) -> tuple[Any, ...]:
-        """Execute a statement about the file itself, outside transactions, while nobody writes; its first row."""
+        """Execute a statement about the file itself, outside transactions, while nobody writes; its first row.
+
+        Raises:
+            StoreFailed: the disk is full, or the like.
+        """
         return await self._whole(self._alone(statement))
 
     async def close(self) -> None:
@@ -114,14 +119,20 @@ class Database:
             return await self._run("BEGIN IMMEDIATE", work)
 
     async def _alone(self, statement: str) -> tuple[Any, ...]:
-        async with self._turn, self._engine.connect() as connection:
-            result = await connection.exec_driver_sql(statement)
-            return tuple(result.first() or ()) if result.returns_rows else ()
+        with self._told_in_a_line():
+            async with self._turn, self._engine.connect() as connection:
+                result = await connection.exec_driver_sql(statement)
+                return tuple(result.first() or ()) if result.returns_rows else ()
 
     async def _run(self, beginning: str, work: Callable[[Connection], T]) -> T:
-        try:
+        with self._told_in_a_line():
             async with self._engine.connect() as connection:
                 return await connection.run_sync(_transaction, beginning, work)
+
+    @contextmanager
+    def _told_in_a_line(self) -> Iterator[None]:
+        try:
+            yield
         except IntegrityError:  # the work's own
             raise
         except DatabaseError as error:

@@ -7,6 +7,7 @@ tell one from another. All columns that point to people are found by their forei
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Sequence
 
 from sqlalchemy import BindParameter, Column, Connection, bindparam, delete, func, insert, or_, select, union, update
@@ -15,7 +16,10 @@ from bot.storage.database import Database
 from bot.storage.rows import GHOSTS, ChatRow, PersonRow, Row, SeatRow, SeriesRow, SeriesSeatRow, SlotRow, TableRow
 from bot.storage.tables import LIVE_TABLES_OF
 from bot.tables.model import PersonId, TableId
+from bot.tables.ports import StoreFailed
 from bot.tables.refusals import StillSeated
+
+log = logging.getLogger(__name__)
 
 _TRIES = 50
 _PAUSE = 0.1  # seconds; so long a reader may keep the log of what was written from being emptied
@@ -49,13 +53,22 @@ class Forgetting:
             StillSeated: they hold a seat at a live table.
         """
         tables = await self._database.write(lambda connection: _forget(connection, person))
+        try:
+            await self._rewrite()
+        except StoreFailed as error:  # they are forgotten: only what was overwritten may still lie about
+            log.warning(
+                "somebody is forgotten, but the file could not be rewritten; the next one will do it: %s", error
+            )
+        return tables
+
+    async def _rewrite(self) -> None:
+        """Have nothing in the file, nor in the log beside it, that is not in its rows."""
         await self._database.alone("VACUUM")
         for _ in range(_TRIES):
             (busy, *_rest) = await self._database.alone("PRAGMA wal_checkpoint(TRUNCATE)")
             if not busy:
                 break
             await asyncio.sleep(_PAUSE)
-        return tables
 
 
 def _forget(connection: Connection, person: PersonId) -> Sequence[TableId]:

@@ -5,7 +5,11 @@ from __future__ import annotations
 import json
 import random
 import re
+import sqlite3
 from collections import Counter
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -45,7 +49,18 @@ async def test_no_call_to_anybody_holds_a_hidden_card_before_the_deal_is_over(ya
     written = log.read_text()
     assert not _cards_said(written), "a log line names a card"
     assert not re.findall(r"\b[6-9TJQKA][SHDC]\b", written), "a log line names a card"
+    secrets = _secrets(yard.database)
+    assert len(secrets) == len(deals) + 1
+    said = json.dumps(calls)
+    assert not [secret for secret in secrets if secret in said or secret in written], "what a deck comes from is told"
+    assert all(sha256(bytes.fromhex(secret)).hexdigest() in said for secret in secrets), "its commitment is not"
     _would_have_been_found(calls, deals, sandbox)
+
+
+def _secrets(database: Path) -> list[str]:
+    """What the deals were drawn from, and what the next one would be."""
+    with closing(sqlite3.connect(database)) as file:
+        return [secret for (secret,) in file.execute("SELECT secret FROM draws ORDER BY table_id, round")]
 
 
 def _would_have_been_found(calls: list[Json], deals: list[StoredDeal], sandbox: Running) -> None:

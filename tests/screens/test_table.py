@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.screens.table import table
+from bot.screens.trick import MOST_CHARACTERS, with_quote
 from bot.tables.model import Phase
 from bot.tables.presses import MyCards, OpenPrivate
 from kozel import SIX
@@ -27,6 +28,13 @@ from tests.screens.scenes import (
 
 THREE_PLAYS = ((0, "lead KS TS"), (1, "beat AS 6H"), (2, "discard 7D QD"))
 FOUR_OF_SPADES = ("KS TS 7H 9D", "AS 6H 8D 7C", "6S 7S 8S 9S", "6D 9C QC AH")
+
+
+def test_what_a_message_does_not_hold_is_left_out_but_never_its_last_lines() -> None:
+    text = with_quote(["above"], ["x" * 50] * 200, ["below"], last=["the seal"])
+    assert len(text) <= MOST_CHARACTERS
+    assert text.endswith("…\nthe seal</blockquote>\nbelow")
+    assert with_quote(["above"], [], last=["the seal"]) == "above\n<blockquote expandable>the seal</blockquote>"
 
 
 def test_a_trick_under_way_in_russian() -> None:

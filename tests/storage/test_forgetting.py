@@ -13,10 +13,11 @@ from bot.storage import SqlStore
 from bot.storage.rows import GHOSTS
 from bot.tables.annals import Scope
 from bot.tables.model import Chat, ChatId, Person, PersonId, Phase, Place, Seat
+from bot.tables.ports import StoreFailed
 from bot.tables.refusals import StillSeated
 from bot.tables.slots import Slot, SlotKey, What
 from kozel import FOUR
-from tests.storage.scenes import GROUP, begun, closed, done, filled, finished, played, seated
+from tests.storage.scenes import GROUP, begun, closed, done, filled, finished, person, played, seated
 
 ID = 0x1A2B3C4D5E
 NAME = "Аполлинария Забытая"
@@ -126,6 +127,24 @@ async def test_what_they_laid_in_a_deal_that_goes_on_stays(store: SqlStore) -> N
     table = await done(store, table, seated(table, {seat: Seat(computer="greedy")}))
     assert await store.forget(left.id) == [table.id]
     assert await store.load(table.id) == table
+
+
+async def test_a_file_that_cannot_be_rewritten_now_is_so_the_next_time(
+    store: SqlStore, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await everywhere(store, path)
+
+    async def full(_: str) -> tuple[int, ...]:
+        raise StoreFailed("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store._database, "alone", full)
+        await store.forget(PersonId(ID))
+    assert await store.person(PersonId(ID)) is None
+    assert ID not in everything(path)
+    await store.meet(person(9))
+    await store.forget(PersonId(9))
+    assert traces(path) == []
 
 
 async def test_somebody_unknown_leaves_no_trace_by_being_forgotten(store: SqlStore, path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import sqlite3
 import subprocess
@@ -18,6 +19,9 @@ from sqlalchemy import Connection, NullPool, create_engine
 
 from bot.storage import NoDatabase, SchemaError, SchemaNewer, SchemaState, migrate, schema, state
 from bot.storage.rows import Row
+from bot.storage.store import open_store
+from bot.tables.playing import deal_next
+from tests.storage.scenes import begun, done, filled, to_the_end_of_the_deal
 
 
 @contextmanager
@@ -136,6 +140,27 @@ def test_a_database_of_something_else(tmp_path: Path, ask: object) -> None:
     with pytest.raises(NoDatabase, match="is not this bot's database: it has a table 'recipes'"):
         ask(f"sqlite:///{file}")
     assert made(file) == {"CREATE TABLE recipes(name)"}
+
+
+async def test_a_table_of_an_older_bot_goes_on_and_has_commitments_from_its_next_deal_on(path: Path) -> None:
+    url, dice = f"sqlite+aiosqlite:///{path}", random.Random(1)
+    store = open_store(url)
+    table = await filled(store)
+    table = await done(store, table, begun(table, dice))
+    await store.close()
+    with connected(path) as connection:
+        command.downgrade(schema.config(connection), "0004")
+    migrate(url)
+    store = open_store(url)
+    found = await store.load(table.id)
+    assert found is not None
+    assert (found.deal, found.draw, found.face().commitment) == (table.deal, None, None)
+    found = await done(store, found, to_the_end_of_the_deal(found, dice))
+    change = deal_next(found, bytes(32))
+    found = await store.save(found, change.table, change.facts)
+    assert found.draw is not None
+    assert await store.load(table.id) == found
+    await store.close()
 
 
 def test_every_fault_is_a_schema_error_in_one_line(tmp_path: Path) -> None:
