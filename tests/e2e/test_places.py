@@ -106,6 +106,7 @@ async def test_a_chat_that_forbids_writing_is_told_of_in_private_once_and_comes_
 async def test_who_asks_where_the_bot_may_not_write_is_answered_in_private(square: Yard) -> None:
     anya, client, here = square.people[0], square.client, square.chat
     await client.start(anya.id)
+    await anya.sees(anya.id, "Привет")  # else the bot may not know yet that it can write to her
     await client.set_bot(here, "restrict")
     await anya.say(here, "/rules")
     await anya.sees(anya.id, "нельзя писать")
