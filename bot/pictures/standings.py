@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from bot.pictures.canvas import FAINT, INK, LINES, MARGIN, STRIPE, WIDTH, fitted, font, legible, paper, png
 from bot.pictures.plot import Line, framed, plot
-from bot.screens.names import shorten
+from bot.screens.names import nameless, shorten
 from bot.screens.standings import rating_text, scope_name
 from bot.tables.annals import PlayerStanding, Scope, Standings, Tracks
 from bot.texts import Words
@@ -86,7 +86,7 @@ def _table(
             top += sheet.height
             if (place - column * sheet.rows) % 2 == 0:
                 pen.rounded_rectangle((left - 12, top, left + room + 12, top + sheet.height), 8, fill=STRIPE)
-            name = legible(players[place].name, words.t("Guest"))
+            name = legible(players[place].name, nameless(players[place].name, words))
             row = _Row(f"{place + 1}", name, cells[place], widths)
             _row(pen, (left, top, room, sheet.height), row, sheet.letters, INK)
 
@@ -134,7 +134,7 @@ def _plot(image: Image.Image, tracks: Tracks, place: tuple[int, int], words: Wor
     for number, (line, colour) in enumerate(zip(tracks.lines, LINES, strict=False)):
         x, y = MARGIN + number % _NAMES_IN_A_ROW * room, top + number // _NAMES_IN_A_ROW * _LEGEND + 14
         pen.circle((x + 8, y), 8, fill=colour)
-        name = fitted(legible(shorten(line.name, 40), words.t("Guest")), font(20), room - 44)
+        name = fitted(legible(shorten(line.name, 40), nameless(line.name, words)), font(20), room - 44)
         pen.text((x + 26, y), name, font=font(20), fill=INK, anchor="lm")
     top += -(-len(tracks.lines) // _NAMES_IN_A_ROW) * _LEGEND + 8
     values = [value for line in tracks.lines for _, value in line.points]

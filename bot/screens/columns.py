@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from bot.screens.names import shorten, width
+from bot.screens.names import isolated, shorten, width
 
 COLUMNS = 38
 _LEAST_NAME = 4
@@ -22,7 +22,7 @@ def block(rows: Sequence[Cells]) -> str:
 
 
 def _line(row: Cells, widths: Sequence[int]) -> str:
-    name = shorten(row[1], widths[1])
+    name = isolated(shorten(row[1], widths[1]))
     figures = [_to_the_right(cell, columns) for cell, columns in zip(row[2:], widths[2:], strict=True)]
     return " ".join([_to_the_right(row[0], widths[0]), name + " " * (widths[1] - width(name)), *figures])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from bot.screens.ending import keepsakes
-from bot.screens.names import COMPUTER, SIDES, computer_name, short_name, shorten
+from bot.screens.names import COMPUTER, SIDES, computer_name, isolated, short_name, shorten
 from bot.screens.past import day_name, game_name
 from bot.screens.score import EGGS, EVEN, against
 from bot.screens.screen import Button, Screen
@@ -20,7 +20,7 @@ _NAME = 12
 
 def history(found: HistoryPage, title: str, words: Words) -> Screen:
     """A page of the series of the chat called ``title``, each with a button that opens it."""
-    heading = escape(shorten(title, 24), quote=False) or words.t("History")
+    heading = escape(isolated(shorten(title, 24)), quote=False) or words.t("History")
     lines = [f"📜 <b>{heading}</b>" + (f" · {found.page + 1}/{found.pages}" if found.pages > 1 else "")]
     if not found.series:
         return Screen("\n".join([*lines, words.t("Nobody has finished a series here yet. /kozel – be the first!")]))

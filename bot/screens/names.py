@@ -62,8 +62,12 @@ def isolated(text: str) -> str:
 
 def short_name(name: str, words: Words, columns: int = COLUMNS) -> str:
     """A person's name as plain text, for buttons and alerts; not escaped. "" is somebody who was forgotten."""
-    nameless = words.t("Guest") if name else words.t("A player")
-    return isolated(shorten(name, columns) or nameless)
+    return isolated(shorten(name, columns) or nameless(name, words))
+
+
+def nameless(name: str, words: Words) -> str:
+    """What somebody is called whose ``name`` shows nothing; "" is somebody who was forgotten."""
+    return words.t("Guest") if name else words.t("A player")
 
 
 def player(seat: int, seats: tuple[Seat, ...], words: Words, columns: int = COLUMNS) -> str:

@@ -7,7 +7,7 @@ from html import escape
 from typing import TypeVar
 
 from bot.screens.columns import Cells, block
-from bot.screens.names import COMPUTER, shorten
+from bot.screens.names import COMPUTER, isolated, nameless, shorten
 from bot.screens.past import chosen, game_name, level_name, month_name
 from bot.screens.score import EGGS
 from bot.screens.screen import Button, Screen
@@ -44,7 +44,7 @@ def caption(title: str, scope: Scope, this_month: Month, words: Words) -> Screen
 
 
 def _heading(title: str, words: Words) -> str:
-    name = escape(shorten(title, 24), quote=False) or words.t("Standings")
+    name = escape(isolated(shorten(title, 24)), quote=False) or words.t("Standings")
     return f"<b>{name}</b>"
 
 
@@ -115,7 +115,7 @@ def _row(place: str, name: str, figures: Figures) -> Cells:
 
 
 def _named(name: str, words: Words) -> str:
-    return name if shorten(name, 12) else words.t("Guest")
+    return name if shorten(name, 12) else nameless(name, words)
 
 
 def rating_text(rating: Rating) -> str:
@@ -136,5 +136,5 @@ def _pairs(pairs: Sequence[PairStanding], words: Words) -> list[Cells]:
 
 
 def _pair(place: int, pair: PairStanding, words: Words) -> Cells:
-    names = " + ".join(shorten(name, 10) or words.t("Guest") for name in pair.names)
+    names = " + ".join(shorten(name, 10) or nameless(name, words) for name in pair.names)
     return (str(place), names, str(pair.series), str(pair.lost))

@@ -41,7 +41,10 @@ class Delivery:
         self._saving: asyncio.Task[None] | None = None
 
     def on_turn(self, listener: Callable[[TableId, str], None]) -> None:
-        """Have ``listener`` told when a turn stands in its player's chat, also where it stood there before."""
+        """Have ``listener`` told when a turn stands in its player's chat, also where it stood there before.
+
+        Told too when Telegram refuses that message for good.
+        """
         self._stands = listener
 
     def nudge(self, key: SlotKey, turn: str) -> None:
@@ -98,10 +101,18 @@ class Delivery:
         if wanted is None:
             self._anew.discard(key)
             return False
-        called = await self._bring(wanted, slot)
-        if wanted.ring and self._stands is not None:
-            self._stands(key.table, wanted.ring.removesuffix(NUDGE))
+        try:
+            called = await self._bring(wanted, slot)
+        except TelegramError as error:
+            if meaning(error) is Answer.REFUSED:  # it is not tried again, and nobody is to wait for it for ever
+                self._tell_turn(wanted)
+            raise
+        self._tell_turn(wanted)
         return called
+
+    def _tell_turn(self, wanted: Wanted) -> None:
+        if wanted.ring and self._stands is not None:
+            self._stands(wanted.key.table, wanted.ring.removesuffix(NUDGE))
 
     async def _bring(self, wanted: Wanted, slot: Slot | None) -> bool:
         key = wanted.key

@@ -125,6 +125,21 @@ def test_standings_stay_in_their_columns_whatever_the_names_and_numbers(words: W
     assert len(plain(screen)) <= 4096
 
 
+def test_names_and_titles_from_right_to_left_do_not_turn_figures_around() -> None:
+    players = (PlayerStanding(PersonId(1), "שרה", Figures(11, 4, 52, 25, 70, 52, 0)),)
+    found = Standings(players, (PairStanding(("שרה", "Аня"), 6, 1),))
+    text = standings(found, "חצר", Scope("six"), NOVEMBER, EN).text
+    assert {"\u2068חצר\u2069", "\u2068שרה\u2069", "\u2068שרה + Аня\u2069"} <= set(re.findall("\u2068.*?\u2069", text))
+    assert "\u2068חצר\u2069" in history(HistoryPage((), 0, 1), "חצר", EN).text
+
+
+def test_who_was_forgotten_is_a_player_in_the_standings_too() -> None:
+    players = (PlayerStanding(PersonId(1 << 60), "", Figures(11, 4, 52, 25, 70, 52, 0), Rating(30.0, 7.5, 3)),)
+    text = plain(standings(Standings(players, (PairStanding(("", "Аня"), 6, 1),)), "", Scope("four"), NOVEMBER, RU))
+    assert text.count("Игрок") == 3
+    assert "Гость" not in text
+
+
 FOUR_GAME = GameProfile(
     "four",
     Figures(11, 4, 52, 25, 70, 52, 1),

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
-from telegram.error import BadRequest, TelegramError
+from telegram.error import BadRequest, NetworkError, TelegramError
 
 from bot.tables.ending import leave, rematch, stop
 from bot.tables.lobby import add_computer, deal, practise, sit
@@ -391,3 +391,24 @@ async def test_a_hand_that_is_no_more_is_not_brought(office: Office, table: Tabl
     office.delivery.send_anew(key)
     assert not await office.delivery.deliver(key)
     assert key not in office.delivery._anew
+
+
+async def test_a_turn_that_telegram_refuses_to_show_is_told_of_so_that_nobody_waits_for_ever(office: Office) -> None:
+    told: list[tuple[int, str]] = []
+    office.delivery.on_turn(lambda table, turn: told.append((table, turn)))
+    office.voice.fail("send", private(ANNA), TelegramError("Something new"))
+    table = await office.show(laid_out("KS TS QD JD", "AS 6S 6D 7D", "6H 7H 8H 9C", "7S 8S 8D 9D"))
+    assert office.voice.said("send", private(ANNA)) == []
+    assert told == [(table.id, "1.0")]
+
+
+async def test_a_turn_that_cannot_be_shown_for_now_is_told_of_when_it_can(office: Office) -> None:
+    told: list[tuple[int, str]] = []
+    office.delivery.on_turn(lambda table, turn: told.append((table, turn)))
+    office.voice.fail("send", private(ANNA), NetworkError("Bad Gateway"))
+    table = office.store.put(laid_out("KS TS QD JD", "AS 6S 6D 7D", "6H 7H 8H 9C", "7S 8S 8D 9D"))
+    with pytest.raises(NetworkError):
+        await office.delivery.deliver(hand_slot(table, ANNA))
+    assert told == []
+    await office.delivery.deliver(hand_slot(table, ANNA))
+    assert told == [(table.id, "1.0")]
