@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 
 os.environ.setdefault("PTB_TIMEDELTA", "1")  # the library's coming way to give times; the old one warns
 
-_UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER]
+_UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER, Update.CHAT_MEMBER]
 _AT_ONCE = 256  # updates handled side by side; the lanes do one thing at a time at each table
 _FIRST_TRY = (1.0, 2.0, 5.0, 10.0, 30.0)  # seconds between the first attempts to reach Telegram
 
@@ -158,7 +158,7 @@ async def _at_work(
     courier = Courier(voice, house, delivery, pace)
     tempo = Tempo(settings.computer_pace, settings.computer_pace * 2, settings.deal_pause)
     clockwork = Clockwork(house, tempo, _seed, random.Random(secrets.randbits(64)))  # noqa: S311 - for computer players
-    desk = Desk(house, store, courier, voice, settings.language, _seed)
+    desk = Desk(house, store, courier, voice, settings.language, _seed, turn=round(settings.turn_time))
     limits = Limits(settings.turn_time, settings.lobby_time, settings.rematch_time, settings.absence_time)
     clock = Clock(house, store, limits, desk, utc_now, random.Random(secrets.randbits(64)))  # noqa: S311 - as above
     await clock.start()

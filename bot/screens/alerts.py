@@ -92,6 +92,10 @@ def _at_the_table(refusal: refusals.TableRefusal, words: Words) -> str:  # noqa:
             ).format(n=seats)
         case refusals.StillSeated():
             return still_seated_line(words)
+        case refusals.MayNotStop(admins_only=True):
+            return words.t("In this chat only admins may close the table.")
+        case refusals.SitFirst():
+            return words.t("People sit here: take a seat first, then choose the computers.")
         case refusals.MayNotStop():
             return words.t("Only those who play here and the chat's admins may stop.")
         case _:
@@ -194,6 +198,16 @@ def game_chosen(rules: Rules, words: Words) -> str:
 def back(words: Words) -> str:
     """You play yourself again."""
     return words.t("Welcome back! You play yourself again.")
+
+
+def admins_only(words: Words) -> str:
+    """The settings of a group are its admins'."""
+    return words.t("Only the chat's admins change its settings.")
+
+
+def voted(words: Words) -> str:
+    """Your answer to whether to close the table counts."""
+    return words.t("Your vote counts.")
 
 
 def computer_added(words: Words) -> str:

@@ -10,10 +10,10 @@ from bot.screens.lobby import game, heading, seats_lines
 from bot.screens.names import short_name, title_html
 from bot.screens.rules import rules
 from bot.screens.score import deals_at_a_glance, series_score
-from bot.screens.screen import Button, Screen, Style
+from bot.screens.screen import Button, Screen
 from bot.screens.trick import with_quote
 from bot.tables.model import Person, Phase, TableFace
-from bot.tables.presses import AddToGroup, KeepPlaying, OpenPrivate, Practice, Speak, Stop
+from bot.tables.presses import AddToGroup, OpenPrivate, Practice, Speak
 from bot.texts import LANGUAGES, Words
 from bot.texts import words as words_in
 from kozel import VARIANTS, Rules
@@ -79,18 +79,6 @@ def language_set(words: Words) -> Screen:
     """That this chat speaks this language now."""
     # Translators: name your language.
     return Screen(words.t("All right, I speak English here."))
-
-
-def stop_question(face: TableFace, words: Words) -> Screen:
-    """Whether to stop, really."""
-    lines = [words.t("<b>Close the table?</b>")]
-    if face.phase is Phase.PLAYING:
-        lines += [
-            words.t("{score}  loss points").format(score=series_score(face)),
-            words.t("The series will not count for anybody."),
-        ]
-    stop = Button(words.t("Close it"), Stop(face.id), Style.DANGER)
-    return Screen("\n".join(lines), ((Button(words.t("Play on"), KeepPlaying(face.id)), stop),))
 
 
 def stopped(words: Words) -> Screen:
@@ -176,12 +164,12 @@ def commands(words: Words) -> dict[str, list[tuple[str, str]]]:
     described = _described(words)
     menus = {
         "private": (
-            *("kozel", "hand", "table", "score", "me", "rules", "fair", "language", "leave", "stop"),
+            *("kozel", "hand", "table", "score", "me", "rules", "fair", "language", "settings", "leave", "stop"),
             *("privacy", "forget", "help", "start"),
         ),
         "group": (
             *("kozel", "table", "score", "standings", "me", "history"),
-            *("rules", "fair", "hand", "language", "leave", "stop", "help"),
+            *("rules", "fair", "hand", "language", "settings", "leave", "stop", "help"),
         ),
         "default": ("kozel", "rules", "language", "help"),
     }
@@ -200,6 +188,7 @@ def _described(words: Words) -> dict[str, str]:
         "rules": words.t("the game in a minute"),
         "fair": words.t("why nobody picks the deck"),
         "language": words.t("Russian or English"),
+        "settings": words.t("the clock, the computers, who may stop"),
         "leave": words.t("get up; a computer plays on"),
         "stop": words.t("close the table"),
         "privacy": words.t("what I keep of you"),

@@ -64,11 +64,19 @@ def hand_closed(face: TableFace, person: PersonId, words: Words) -> Screen:
         told = _the_goats(face, face.goats, seat, words).format(side=SIDES[face.goats])
         again = words.t("A rematch is one button at the table.")
         lines = [f"{title} · {against(face.loss)}", f"{told} 🐐", again]
+    elif face.phase is Phase.PLAYING and may_return(face, person):
+        text = words.t("You have left: a computer plays on for you. Thank you for the game!")
+        return Screen(f"{title}\n{text}", (_back_again(face, words), *back(face, words)))
     elif face.phase is Phase.PLAYING and seat is None:
-        lines = [title, words.t("You have left: a computer plays on for you. Thank you for the game!")]
+        lines = [title, words.t("Somebody else plays on with your cards. Thank you for the game!")]
     else:
         lines = [title, words.t("The table is closed. /kozel in the group opens a new one.")]
     return Screen("\n".join(lines), back(face, words))
+
+
+def may_return(face: TableFace, person: PersonId) -> bool:
+    """Whether ``person`` has left a seat here that they may have back."""
+    return face.phase is Phase.PLAYING and any(seat.left == person for seat in face.seats)
 
 
 def _the_goats(face: TableFace, goats: int, seat: int | None, words: Words) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bot.screens.cards import SUITS, glyph
 from bot.screens.fair import sealed
-from bot.screens.names import AWAY, TIME, UNREACHABLE, player_html, short_name, unreachable
+from bot.screens.names import AWAY, SIDES, TIME, UNREACHABLE, player_html, short_name, unreachable
 from bot.screens.score import result_lines, series_score
 from bot.screens.screen import Button, Screen
 from bot.screens.story import change_line, draw_lines, just_changed, story_below, whole_story
 from bot.screens.trick import taken_line, trick_lines, turn_line, with_quote
 from bot.tables.model import Phase, TableFace
-from bot.tables.presses import MyCards, OpenPrivate
+from bot.tables.presses import MyCards, OpenPrivate, Sit
 from bot.texts import Words
 from kozel import TableView
 
@@ -30,7 +30,7 @@ def table(face: TableFace, words: Words) -> Screen:
     lines += ["", counts_line(deal, words)]
     mine = Button(words.t("🃏 My cards"), MyCards(face.id))
     text = with_quote(lines, story_below(deal, face, words), last=sealed(face))
-    return Screen(text, ((mine,), *doors(face, words)))
+    return Screen(text, ((mine,), *seats_to_take(face, words), *doors(face, words)))
 
 
 def head_lines(face: TableFace, deal: TableView, words: Words) -> list[str]:
@@ -90,6 +90,16 @@ def absent(face: TableFace, words: Words) -> list[str]:
             text = words.t("{sign} {name} was late: a computer played")
             lines.append(text.format(sign=TIME, name=player_html(number, face, words)))
     return lines
+
+
+def seats_to_take(face: TableFace, words: Words) -> tuple[tuple[Button, ...], ...]:
+    """A button for each side on which a computer plays, whose place somebody may take; none in practice."""
+    played = (number for number, seat in enumerate(face.seats) if seat.level is not None)
+    sides = sorted({number % len(SIDES) for number in played})
+    text = words.t("🪑 Sit with {side}")
+    if not sides or face.place.private:
+        return ()
+    return (tuple(Button(text.format(side=SIDES[side]), Sit(face.id, side)) for side in sides),)
 
 
 def doors(face: TableFace, words: Words) -> tuple[tuple[Button, ...], ...]:

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from bot.tables.change import Change, play
 from bot.tables.facts import SeatChanged, SeriesEnded
-from bot.tables.model import STAND_IN, PersonId, Phase, Seat, Table
-from bot.tables.refusals import NotSeated, Stale
+from bot.tables.model import STAND_IN, Person, PersonId, Phase, Seat, Table
+from bot.tables.refusals import AlreadySeated, NotSeated, SideFull, Stale, UnderWay
 from kozel import PLAYERS, seat_view
 
 
@@ -28,7 +28,7 @@ def time_out(table: Table, turn: str, dice: random.Random) -> Change:
     return _with_seat(change, seat, replace(held, missed=held.missed + 1))
 
 
-def come_back(table: Table, person: PersonId) -> Change:
+def come_back(table: Table, person: Person) -> Change:
     """``person`` plays again themselves, or takes the seat again that they left to a computer in this series.
 
     Raises:
@@ -37,10 +37,56 @@ def come_back(table: Table, person: PersonId) -> Change:
     """
     if table.phase is not Phase.PLAYING:
         raise NotSeated
+    seat = table.seat_of(person.id)
+    if seat is not None:
+        if not table.seats[seat].missed:
+            raise Stale
+        return _with_seat(Change(table), seat, replace(table.seats[seat], missed=0))
+    left = next((number for number, held in enumerate(table.seats) if held.left == person.id), None)
+    if left is None:
+        raise NotSeated
+    return _with_seat(Change(table), left, Seat(person))
+
+
+def take_over(table: Table, person: Person, side: int) -> Change:
+    """``person`` takes a seat of ``side`` in a series under way, and the hand in it, from a computer.
+
+    Their own seat first, if they left one; then a computer's, then one that somebody left, then one of somebody away.
+
+    Raises:
+        AlreadySeated, SideFull, UnderWay: as they say; UnderWay in practice.
+    """
+    if table.practice:
+        raise UnderWay
+    if table.seat_of(person.id) is not None:
+        raise AlreadySeated
+
+    def rank(seat: int) -> int:
+        held = table.seats[seat]
+        return 0 if held.left == person.id else 3 if held.person else 2 if held.left else 1
+
+    played = [number for number, held in enumerate(table.seats) if held.level is not None and number % 2 == side]
+    if not played:
+        raise SideFull(table_full=all(held.present for held in table.seats))
+    return _with_seat(Change(table), min(played, key=rank), Seat(person))
+
+
+def depart(table: Table, person: PersonId) -> Change:
+    """``person`` leaves a series under way: a computer plays on, and they may have their seat back.
+
+    The series waits where nobody is left; practice is closed.
+
+    Raises:
+        NotSeated: they hold no seat.
+    """
     seat = table.seat_of(person)
-    if seat is None or not table.seats[seat].missed:
-        raise NotSeated if seat is None else Stale
-    return _with_seat(Change(table), seat, replace(table.seats[seat], missed=0))
+    if seat is None:
+        raise NotSeated
+    change = _with_seat(Change(table), seat, Seat(computer=STAND_IN, left=person))
+    if not table.practice:
+        return change
+    closed = replace(change.table, phase=Phase.CLOSED)
+    return Change(closed, (*change.facts, SeriesEnded(None, eggs=False)))
 
 
 def close_unattended(table: Table) -> Change:

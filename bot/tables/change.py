@@ -38,10 +38,12 @@ def begin_series(table: Table, seed: bytes) -> Change:
     ``seed`` as in :func:`begin_deal`.
     """
     series, drawn = opening_of(table.rules, _drawn(table, seed))
+    seats = tuple(replace(held, missed=0, left=None, asked=False, stops=None) for held in table.seats)
+    fresh = tuple(SeatChanged(number, held) for number, held in enumerate(seats) if held != table.seats[number])
     ready = replace(table, phase=Phase.PLAYING, series_id=None, series=series, drawn=drawn, results=(), deal=None)
-    change = begin_deal(ready, seed)
+    change = begin_deal(replace(ready, seats=seats), seed)
     events = change.events if drawn is None else (drawn, *change.events)
-    return change._replace(facts=(SeriesBegun(series.dealer, drawn), *change.facts), events=events)
+    return change._replace(facts=(*fresh, SeriesBegun(series.dealer, drawn), *change.facts), events=events)
 
 
 def begin_deal(table: Table, seed: bytes) -> Change:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.tables.absence import take_over
 from bot.tables.change import Change, begin_series, noted
 from bot.tables.facts import GameChosen, SeatChanged
 from bot.tables.model import Person, PersonId, Phase, Seat, Table
@@ -15,6 +16,7 @@ from bot.tables.refusals import (
     NotSeated,
     SeatsFree,
     SideFull,
+    SitFirst,
     Stale,
     TooMany,
     UnderWay,
@@ -28,12 +30,16 @@ COMPUTER = "greedy"
 def sit(table: Table, person: Person, side: int) -> Change:
     """``person`` takes a seat of ``side`` (0 or 1): a free one, else a computer's; from the other side they move over.
 
+    In a series under way they take a computer's place, with the hand in it, and stay on their side.
+
     Raises:
-        AlreadySeated, SideFull, UnderWay, Stale: as they say.
+        AlreadySeated, SideFull, UnderWay, Stale: as they say; UnderWay in practice.
     """
-    _check_lobby(table)
     if side not in (0, 1):
         raise Stale
+    if table.phase is Phase.PLAYING:
+        return take_over(table, person, side)
+    _check_lobby(table)
     old = table.seat_of(person.id)
     if old is not None and old % 2 == side:
         raise AlreadySeated
@@ -58,6 +64,35 @@ def stand(table: Table, person: PersonId) -> Change:
     if seat is None:
         raise NotSeated
     return _seated(table, {seat: Seat()})
+
+
+def seat_computer(table: Table, person: PersonId) -> Change:
+    """As :func:`add_computer`, when ``person`` asks for it.
+
+    Raises:
+        SitFirst: people sit here, and they do not.
+        SideFull, UnderWay, Stale: as they say.
+    """
+    change = add_computer(table)
+    _check_says(table, person)
+    return change
+
+
+def unseat_computer(table: Table, person: PersonId) -> Change:
+    """As :func:`remove_computer`, when ``person`` asks for it.
+
+    Raises:
+        SitFirst: people sit here, and they do not.
+        NoComputerHere, UnderWay, Stale: as they say.
+    """
+    change = remove_computer(table)
+    _check_says(table, person)
+    return change
+
+
+def _check_says(table: Table, person: PersonId) -> None:
+    if any(held.person for held in table.seats) and table.seat_of(person) is None:
+        raise SitFirst
 
 
 def add_computer(table: Table) -> Change:

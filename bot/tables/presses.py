@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.tables.annals import Scope
+from bot.tables.habits import Pace, WhoStops
 from bot.tables.model import SeriesId, TableId
 from kozel import Action, Cards
 
@@ -92,9 +93,10 @@ class Back:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Close the table for good."""
+    """Close the table for good; asked of the lobby or series ``stage`` (see Table.stage)."""
 
     table: TableId
+    stage: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,53 @@ class KeepPlaying:
     """The answer no to the question whether to stop."""
 
     table: TableId
+    stage: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskStop:
+    """Ask whether to close this table, of several that were meant."""
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Leave this table, of several that were meant; asked of the lobby or series ``stage``."""
+
+    table: TableId
+    stage: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseLanguage:
+    """In this chat's settings: speak this language, "ru" or "en"."""
+
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseTurn:
+    """In this chat's settings: so many seconds a turn, one of TURNS."""
+
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosePace:
+    """In this chat's settings: how fast computers play."""
+
+    pace: Pace
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseStopping:
+    """In this chat's settings: who may close a table."""
+
+    stopping: WhoStops
+
+
+Choice = ChooseLanguage | ChooseTurn | ChoosePace | ChooseStopping
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +251,9 @@ Press = (
     | Back
     | Stop
     | KeepPlaying
+    | AskStop
+    | Leave
+    | Choice
     | Rematch
     | GetRecord
     | Speak

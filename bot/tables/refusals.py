@@ -96,4 +96,11 @@ class StillSeated(TableRefusal):
 
 @dataclass(unsafe_hash=True)
 class MayNotStop(TableRefusal):
-    """Only the chat's admins and those who sit here may stop a table."""
+    """Only the chat's admins and those who sit here may stop a table; ``admins_only``: not even these."""
+
+    admins_only: bool = False
+
+
+@dataclass(unsafe_hash=True)
+class SitFirst(TableRefusal):
+    """Where people sit, only they may say which computers sit with them."""

@@ -15,7 +15,8 @@ class Answer(Enum):
     TOPIC_GONE = auto()  # send to the chat without the topic
     TOPIC_CLOSED = auto()  # the bot may not write in this topic for now
     MOVED = auto()  # the group is a supergroup now, with another id
-    UNREACHABLE = auto()  # the person never started the bot, blocked it, or is gone
+    UNREACHABLE = auto()  # the person never started the bot, or blocked it
+    NOBODY = auto()  # the person's account is gone
     SHUT_OUT = auto()  # the bot is out of the chat, or may not write there
     WAIT = auto()  # Telegram says how long
     AGAIN = auto()  # the network's or Telegram's fault: try again
@@ -31,7 +32,7 @@ _BY_TEXT = {
     "topic_deleted": Answer.TOPIC_GONE,
     "bot can't initiate conversation": Answer.UNREACHABLE,
     "bot was blocked": Answer.UNREACHABLE,
-    "user is deactivated": Answer.UNREACHABLE,
+    "user is deactivated": Answer.NOBODY,
     "chat not found": Answer.UNREACHABLE,
     "not enough rights": Answer.SHUT_OUT,
     "topic_closed": Answer.TOPIC_CLOSED,

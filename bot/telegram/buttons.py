@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 from functools import partial
-from typing import NamedTuple, assert_never
+from typing import assert_never
 
 from telegram import CallbackQuery, Message
 from telegram.constants import ChatType
@@ -17,11 +18,17 @@ from bot.screens.privacy import remembered
 from bot.screens.screen import Button, Screen
 from bot.tables import absence, ending, lobby, playing
 from bot.tables.change import UseCase
-from bot.tables.model import Person, Place, Table, TableId
+from bot.tables.model import Person, Table, TableId
 from bot.tables.presses import (
     AddComputer,
+    AskStop,
     Back,
+    Choice,
     ChooseGame,
+    ChooseLanguage,
+    ChoosePace,
+    ChooseStopping,
+    ChooseTurn,
     DealNow,
     DrawSeries,
     DrawStandings,
@@ -29,6 +36,7 @@ from bot.tables.presses import (
     GetRecord,
     KeepPlaying,
     Lay,
+    Leave,
     MyCards,
     OpenPrivate,
     Past,
@@ -48,14 +56,15 @@ from bot.tables.presses import (
     Toggle,
 )
 from bot.tables.refusals import NoSuchTable, NotSeated, Stale, TableRefusal
+from bot.telegram import closing, habits
 from bot.telegram.annals import look_back
 from bot.telegram.callback import UnknownPress, decode
 from bot.telegram.courier import Saying
 from bot.telegram.desk import Desk, place_of
 from bot.telegram.practice import practise
 from bot.telegram.privacy import forget
+from bot.telegram.query import Reply, become, offers, where
 from bot.telegram.records import send_record
-from bot.telegram.rights import is_admin
 from bot.texts import Words, words
 from kozel import VARIANTS
 
@@ -69,14 +78,6 @@ AtTable = Lay | Toggle | Back | Sit | Stand | AddComputer | RemoveComputer | Cho
 
 Tableless = Speak | ShowRules | Practice | Past | GetRecord | ForgetMe | RememberMe
 """The presses that name no table."""
-
-
-class Reply(NamedTuple):
-    """The answer to a press (Bot API answerCallbackQuery): a text, as an alert where it has to be read, or a link."""
-
-    text: str = ""
-    alert: bool = False
-    url: str | None = None
 
 
 async def pressed(desk: Desk, query: CallbackQuery) -> None:
@@ -134,10 +135,10 @@ async def _do(desk: Desk, query: CallbackQuery, person: Person, press: Press, sa
         case MyCards(table):
             await _check_here(desk, query, table)
             return await _my_cards(desk, person, table, say)
-        case Stop(table):
-            return await _stop(desk, query, person, table, say)
-        case KeepPlaying(table):
-            return await _keep_playing(desk, query, person, table, say)
+        case Stop() | KeepPlaying() | AskStop() | Leave():
+            return await closing.pressed(desk, query, person, press, say)
+        case ChooseLanguage() | ChooseTurn() | ChoosePace() | ChooseStopping():
+            return await habits.pressed(desk, query, person, press, say)
         case _:
             return await _without_a_table(desk, query, person, press, say)
 
@@ -145,19 +146,19 @@ async def _do(desk: Desk, query: CallbackQuery, person: Person, press: Press, sa
 async def _without_a_table(desk: Desk, query: CallbackQuery, person: Person, press: Tableless, say: Words) -> Reply:
     match press:
         case Speak(language):
-            return await _speak(desk, query, person, language)
+            return await habits.speak(desk, query, person, language)
         case GetRecord(series):
             return Reply(await send_record(desk, query, series, say))
         case ForgetMe() | RememberMe():
-            if not _offers(query):
+            if not offers(query):
                 raise Stale
             screen = await forget(desk, person, say) if isinstance(press, ForgetMe) else remembered(say)
-            _replace(desk, query, Saying(_place(query), screen))
+            become(desk, query, Saying(where(query), screen))
             return Reply()
         case ShowRules(variant):
             return _show(desk, query, chat.rules(VARIANTS[variant], say))
         case ShowStandings() | ShowHistory() | ShowSeries() | DrawStandings() | DrawSeries():
-            if not isinstance(query.message, Message) or not _offers(query):
+            if not isinstance(query.message, Message) or not offers(query):
                 raise Stale
             return Reply(await look_back(desk, query.message, press, say))
         case Practice(variant):
@@ -183,14 +184,6 @@ async def _check_here(desk: Desk, query: CallbackQuery, table: TableId) -> None:
         raise Stale if query.message.chat.type == ChatType.GROUP else NotSeated
 
 
-def _offers(query: CallbackQuery) -> bool:
-    """Whether the message really has the button that was pressed: data can be forged, Telegram's copy cannot."""
-    keyboard = query.message.reply_markup if isinstance(query.message, Message) else None
-    return keyboard is not None and any(
-        button.callback_data == query.data for row in keyboard.inline_keyboard for button in row
-    )
-
-
 def _use_case(desk: Desk, person: Person, press: AtTable) -> UseCase:  # noqa: C901 - one line a press
     match press:
         case Lay():
@@ -198,15 +191,15 @@ def _use_case(desk: Desk, person: Person, press: AtTable) -> UseCase:  # noqa: C
         case Toggle():
             return partial(playing.choose, person=person.id, press=press)
         case Back():
-            return partial(absence.come_back, person=person.id)
+            return partial(absence.come_back, person=replace(person, reachable=True))
         case Sit(_, side):
             return partial(lobby.sit, person=person, side=side)
         case Stand():
             return partial(lobby.stand, person=person.id)
         case AddComputer():
-            return lobby.add_computer
+            return partial(lobby.seat_computer, person=person.id)
         case RemoveComputer():
-            return lobby.remove_computer
+            return partial(lobby.unseat_computer, person=person.id)
         case ChooseGame(_, variant):
             return partial(lobby.choose_game, person=person.id, rules=VARIANTS[variant])
         case DealNow():
@@ -243,7 +236,7 @@ def _close_offer(desk: Desk, query: CallbackQuery) -> None:
     """The end of the series before keeps its text, picture and record, and loses the button that was pressed."""
     message = query.message
     if isinstance(message, Message) and message.text_html:
-        _replace(desk, query, Saying(place_of(message), Screen(message.text_html, _keepsakes(message))))
+        become(desk, query, Saying(place_of(message), Screen(message.text_html, _keepsakes(message))))
 
 
 def _keepsakes(message: Message) -> tuple[tuple[Button, ...], ...]:
@@ -267,61 +260,12 @@ async def _my_cards(desk: Desk, person: Person, table: TableId, say: Words) -> R
     return Reply(alerts.my_cards(now.hand(seat), say), alert=True)
 
 
-async def _stop(desk: Desk, query: CallbackQuery, person: Person, table: TableId, say: Words) -> Reply:
-    if not _offers(query):
-        raise Stale
-    admin = _place(query).chat == (await desk.house.see(table)).place.chat and await is_admin(query)
-    await desk.house.act(table, partial(ending.stop, person=person.id, admin=admin))
-    _replace(desk, query, Saying(_place(query), chat.stopped(say)))
-    return Reply()
-
-
-async def _keep_playing(desk: Desk, query: CallbackQuery, person: Person, table: TableId, say: Words) -> Reply:
-    if not _offers(query):
-        raise Stale
-    now = await desk.house.see(table)
-    if now.seat_of(person.id) is None and not await is_admin(query):
-        return Reply(alerts.stranger(say), alert=True)
-    _replace(desk, query, Saying(_place(query), chat.kept_playing(say)))
-    return Reply()
-
-
-async def _speak(desk: Desk, query: CallbackQuery, person: Person, language: str) -> Reply:
-    if not _offers(query):
-        raise Stale
-    place = _place(query)
-    if place.private:
-        await desk.speak(person.id, language)
-    if query.message is not None:
-        await desk.know_chat(query.message.chat, language)
-    table = await desk.store.at(place)
-    if table is not None:
-        await desk.house.refresh(table)
-    _replace(desk, query, Saying(place, chat.language_set(words(language))))
-    return Reply()
-
-
 def _show(desk: Desk, query: CallbackQuery, screen: Screen) -> Reply:
     """Have a message that shows one game show this screen, of the other."""
-    if not _offers(query):
+    if not offers(query):
         raise Stale
-    _replace(desk, query, Saying(_place(query), screen))
+    become(desk, query, Saying(where(query), screen))
     return Reply()
-
-
-def _place(query: CallbackQuery) -> Place:
-    message = query.message
-    if isinstance(message, Message):
-        return place_of(message)
-    if message is None:
-        raise Stale
-    return Place(message.chat.id)  # type: ignore[arg-type]
-
-
-def _replace(desk: Desk, query: CallbackQuery, saying: Saying) -> None:
-    """Have the message with the pressed button become what is said."""
-    assert query.message is not None
-    desk.courier.say(Saying(saying.place, saying.screen, edit=query.message.message_id))
 
 
 async def _refused(desk: Desk, press: Press | None, refusal: TableRefusal | kozel.Refusal, say: Words) -> Reply:
@@ -334,13 +278,13 @@ async def _refused(desk: Desk, press: Press | None, refusal: TableRefusal | koze
 
 
 def _table(press: Press | None) -> TableId | None:
-    return None if press is None or isinstance(press, Tableless) else press.table
+    return None if press is None or isinstance(press, Tableless | Choice) else press.table
 
 
 async def _is_left_over(desk: Desk, query: CallbackQuery, press: Press) -> bool:
     """Whether the message shows a table no more: it was left over by a crash, or was delivered twice."""
     message, table = query.message, _table(press)
-    if message is None or table is None or isinstance(press, Stop | KeepPlaying) or not _offers(query):
+    if message is None or table is None or isinstance(press, Stop | KeepPlaying | AskStop | Leave) or not offers(query):
         return False
     try:
         await desk.house.see(table)

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from bot.tables.habits import TURNS, Pace, WhoStops
 from bot.tables.model import SeriesId, TableId
 from bot.tables.presses import (
     AddComputer,
+    AskStop,
     Back,
+    Choice,
     ChooseGame,
+    ChooseLanguage,
+    ChoosePace,
+    ChooseStopping,
+    ChooseTurn,
     DealNow,
     DrawSeries,
     DrawStandings,
@@ -16,6 +23,7 @@ from bot.tables.presses import (
     GetRecord,
     KeepPlaying,
     Lay,
+    Leave,
     MyCards,
     Practice,
     Press,
@@ -36,15 +44,14 @@ from bot.telegram.lookback import decode_past, encode_past
 from bot.texts import LANGUAGES
 from kozel import VARIANTS, Action, Beat, Cards, Discard, Interrupt, Lead, Pass
 
-_SIMPLE: dict[str, type[AddComputer | RemoveComputer | Stand | DealNow | MyCards | Back | Stop | KeepPlaying]] = {
+_SIMPLE: dict[str, type[AddComputer | RemoveComputer | Stand | DealNow | MyCards | Back | AskStop]] = {
     "add": AddComputer,
     "off": RemoveComputer,
     "up": Stand,
     "deal": DealNow,
     "mine": MyCards,
     "back": Back,
-    "stop": Stop,
-    "keep": KeepPlaying,
+    "ask": AskStop,
 }
 _LONE: dict[str, type[ForgetMe | RememberMe]] = {"forget": ForgetMe, "remember": RememberMe}
 _LONE_NAMES = {kind: name for name, kind in _LONE.items()}
@@ -54,6 +61,8 @@ _BY_GAME: dict[str, type[Practice | ShowRules]] = {
     "rules": ShowRules,
 }
 _BY_GAME_NAMES = {kind: name for name, kind in _BY_GAME.items()}
+_STAGED: dict[str, type[Stop | KeepPlaying | Leave]] = {"stop": Stop, "keep": KeepPlaying, "leave": Leave}
+_STAGED_NAMES = {kind: name for name, kind in _STAGED.items()}
 _ACTIONS: dict[str, type[Lead | Beat | Discard | Interrupt]] = {"l": Lead, "b": Beat, "d": Discard, "i": Interrupt}
 _ACTION_LETTERS = {kind: letter for letter, kind in _ACTIONS.items()}
 
@@ -75,6 +84,10 @@ def encode(press: Press) -> str:  # noqa: C901 - a case a press
             return f"again:{table}:{round_}"
         case GetRecord(series):
             return f"record:{series}"
+        case Stop() | KeepPlaying() | Leave():
+            return f"{_STAGED_NAMES[type(press)]}:{press.table}:{press.stage}"
+        case ChooseLanguage() | ChooseTurn() | ChoosePace() | ChooseStopping():
+            return _encode_choice(press)
         case Speak(language):
             return f"lang:{language}"
         case ChooseGame(table, variant):
@@ -85,7 +98,7 @@ def encode(press: Press) -> str:  # noqa: C901 - a case a press
             return _LONE_NAMES[type(press)]
         case ShowStandings() | ShowHistory() | ShowSeries() | DrawStandings() | DrawSeries():
             return encode_past(press)
-        case AddComputer() | RemoveComputer() | Stand() | DealNow() | MyCards() | Back() | Stop() | KeepPlaying():
+        case AddComputer() | RemoveComputer() | Stand() | DealNow() | MyCards() | Back() | AskStop():
             return f"{_SIMPLE_NAMES[type(press)]}:{press.table}"
         case _:
             assert_never(press)
@@ -110,6 +123,10 @@ def decode(data: str) -> Press:  # noqa: C901 - a case a press
                 return Rematch(_table(table), _number(round_))
             case "record", [series]:
                 return GetRecord(SeriesId(_number(series)))
+            case _, [table, stage] if name in _STAGED:
+                return _STAGED[name](_table(table), _number(stage))
+            case "set", [what, value]:
+                return _decode_choice(what, value)
             case "lang", [language] if language in LANGUAGES:
                 return Speak(language)
             case "game", [table, variant] if variant in VARIANTS:
@@ -125,6 +142,33 @@ def decode(data: str) -> Press:  # noqa: C901 - a case a press
     except ValueError:
         pass
     raise UnknownPress(f"no press of this bot: {data[:64]!r}")
+
+
+def _encode_choice(choice: Choice) -> str:
+    match choice:
+        case ChooseLanguage(language):
+            return f"set:lang:{language}"
+        case ChooseTurn(seconds):
+            return f"set:turn:{seconds}"
+        case ChoosePace(pace):
+            return f"set:pace:{pace}"
+        case ChooseStopping(stopping):
+            return f"set:stop:{stopping}"
+        case _:
+            assert_never(choice)
+
+
+def _decode_choice(what: str, value: str) -> Choice:
+    match what:
+        case "lang" if value in LANGUAGES:
+            return ChooseLanguage(value)
+        case "turn" if value in map(str, TURNS):
+            return ChooseTurn(int(value))
+        case "pace":
+            return ChoosePace(Pace(value))
+        case "stop":
+            return ChooseStopping(WhoStops(value))
+    raise ValueError(what)
 
 
 def _letter(action: Action) -> str:

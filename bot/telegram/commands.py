@@ -9,13 +9,14 @@ from telegram import Message
 from telegram.constants import ChatType
 
 import kozel
-from bot.screens import alerts, chat
+from bot.screens import alerts, asking, chat
 from bot.screens.screen import Screen
 from bot.tables import ending
 from bot.tables.annals import Scope
+from bot.tables.habits import WhoStops
 from bot.tables.model import Person, Phase, Table, TableId
 from bot.tables.refusals import MayNotStop, NoSuchTable, TableHereAlready, TableRefusal
-from bot.telegram import annals
+from bot.telegram import annals, closing, habits
 from bot.telegram.desk import Desk, place_of
 from bot.telegram.links import table_in
 from bot.telegram.privacy import ask_to_forget, fair, privacy
@@ -44,7 +45,7 @@ async def open_table(desk: Desk, message: Message, person: Person, say: Words) -
     if message.chat.type == ChatType.PRIVATE:
         await _practice(desk, message, say)
         return
-    await desk.know_chat(message.chat, say.language)
+    await desk.know_chat(message.chat)
     last, *_ = await desk.games(message)
     try:
         if (table := await _here(desk, message)) is not None and table.live:
@@ -71,7 +72,10 @@ async def _point_to(desk: Desk, message: Message, table: Table, screen: Screen) 
 async def bring_table(desk: Desk, message: Message, person: Person, say: Words) -> None:
     """/table: the table comes to the bottom of the chat."""
     table = await _here(desk, message)
-    if table is None or table.phase is Phase.CLOSED:
+    away = message.chat.type == ChatType.PRIVATE and (table is None or not table.live)
+    if away and (elsewhere := await _elsewhere(desk, person)):
+        desk.answer(message, asking.your_tables(elsewhere, say))
+    elif table is None or table.phase is Phase.CLOSED:
         desk.answer(message, chat.no_table(say))
     else:
         await desk.courier.bring(table.id)
@@ -80,7 +84,7 @@ async def bring_table(desk: Desk, message: Message, person: Person, say: Words) 
 async def bring_hand(desk: Desk, message: Message, person: Person, say: Words) -> None:
     """/hand: the hand messages come anew, of all tables where the person sits."""
     tables = [await desk.house.see(table) for table in await desk.store.of_person(person.id)]
-    playing = [table for table in tables if table.deal is not None]
+    playing = [table for table in tables if table.phase is Phase.PLAYING]
     if not playing:
         desk.answer(message, chat.no_hand(say, await desk.games(message)))
         return
@@ -92,14 +96,16 @@ async def bring_hand(desk: Desk, message: Message, person: Person, say: Words) -
 
 async def score(desk: Desk, message: Message, person: Person, say: Words) -> None:
     """/score: the series here; in private, those of all tables where the person sits."""
-    tables = [table] if (table := await _here(desk, message)) else []
-    if not tables and message.chat.type == ChatType.PRIVATE:
-        tables = [await desk.house.see(table) for table in await desk.store.of_person(person.id)]
+    private, here = message.chat.type == ChatType.PRIVATE, await _here(desk, message)
+    tables = await _elsewhere(desk, person) if private else []
+    if here is not None and (here.live or not tables):
+        tables.append(here)
     played = [table for table in tables if table.live or table.series is not None]
     if not played:
         desk.answer(message, chat.no_table(say))
     for table in played:
-        desk.answer(message, chat.score(table.face(), say))
+        screen = asking.score_there if private else chat.score
+        desk.answer(message, screen(table.face(), say))
 
 
 async def standings(desk: Desk, message: Message, person: Person, say: Words) -> None:
@@ -135,9 +141,13 @@ async def language(desk: Desk, message: Message, person: Person, say: Words) -> 
 
 
 async def leave(desk: Desk, message: Message, person: Person, say: Words) -> None:
-    """/leave: one's seat at the table here; in private, at the only table where one sits."""
-    table = await _mine(desk, message, person)
-    if table is None:
+    """/leave: one's seat at the table here; in private, at the table of one's own, or asks which."""
+    table = await _here(desk, message)
+    if message.chat.type == ChatType.PRIVATE and (elsewhere := await _elsewhere(desk, person)):
+        own = [table] if table is not None and table.live else []
+        desk.answer(message, asking.which_to_leave([*elsewhere, *own], say))
+        return
+    if table is None or (message.chat.type == ChatType.PRIVATE and not table.live):
         desk.answer(message, chat.no_table(say))
         return
     try:
@@ -149,31 +159,49 @@ async def leave(desk: Desk, message: Message, person: Person, say: Words) -> Non
 
 
 async def stop(desk: Desk, message: Message, person: Person, say: Words) -> None:
-    """/stop: asks whether to close the table here, whoever may."""
-    table = await _mine(desk, message, person)
+    """/stop: asks whether to close the table here, whoever may; in private, asks which where there are several."""
+    table = await _here(desk, message)
+    if message.chat.type == ChatType.PRIVATE and (elsewhere := await _elsewhere(desk, person)):
+        meant = [*elsewhere, *([table] if table is not None and table.live else [])]
+        if len(meant) > 1:
+            desk.answer(message, asking.which_to_stop(meant, say))
+            return
+        table = meant[0]
     if table is None:
         desk.answer(message, chat.no_table(say))
     elif not table.live:
         desk.answer(message, chat.nothing_to_stop(say))
-    elif table.seat_of(person.id) is None and not await is_admin(message):
-        desk.answer(message, Screen(alerts.refused(MayNotStop(), table.face(), say)), reply=True)
+    elif refusal := await _may_not_stop(message, person, table):
+        desk.answer(message, Screen(alerts.refused(refusal, table.face(), say)), reply=True)
     else:
-        desk.answer(message, chat.stop_question(table.face(), say))
+        desk.answer(message, closing.ask(desk, table, person, say, place_of(message)))
+
+
+async def _may_not_stop(message: Message, person: Person, table: Table) -> MayNotStop | None:
+    admins_only = table.habits.stopping is WhoStops.ADMINS
+    if table.seat_of(person.id) is not None and not admins_only:
+        return None
+    here = message.chat.id == table.place.chat
+    return None if here and await is_admin(message) else MayNotStop(admins_only)
+
+
+async def settings(desk: Desk, message: Message, person: Person, say: Words) -> None:
+    """/settings: how this chat likes to play; in a group for its admins."""
+    if await is_admin(message):
+        await desk.know_chat(message.chat)
+        desk.answer(message, await habits.shown(desk, message.chat, say))
+    else:
+        desk.answer(message, Screen(alerts.admins_only(say)), reply=True)
 
 
 async def _here(desk: Desk, message: Message) -> Table | None:
     return await _seen(desk, await desk.table_at(message))
 
 
-async def _mine(desk: Desk, message: Message, person: Person) -> Table | None:
-    """The table that a command without a name means: the one here, else in private the only one of the person's."""
-    here = await _here(desk, message)
-    if here is not None and (here.live or message.chat.type != ChatType.PRIVATE):
-        return here
-    if message.chat.type != ChatType.PRIVATE:
-        return None
-    tables = await desk.store.of_person(person.id)
-    return await _seen(desk, tables[0] if len(tables) == 1 else None)
+async def _elsewhere(desk: Desk, person: Person) -> list[Table]:
+    """The tables in groups where this person sits."""
+    tables = [await desk.house.see(table) for table in await desk.store.of_person(person.id)]
+    return [table for table in tables if not table.practice]
 
 
 async def _seen(desk: Desk, table: TableId | None) -> Table | None:
@@ -199,6 +227,7 @@ COMMANDS: dict[str, Command] = {
     "privacy": privacy,
     "forget": ask_to_forget,
     "language": language,
+    "settings": settings,
     "leave": leave,
     "stop": stop,
     "help": help_,

@@ -227,6 +227,8 @@ class Courier:
                 round_.bar(errand, pause)
             case Answer.MOVED if isinstance(error, ChatMigrated):
                 await self._moved(chat, ChatId(error.new_chat_id), errand)
+            case Answer.NOBODY:
+                await self._tell("gone", lambda listener: listener.gone(PersonId(int(chat))))
             case Answer.UNREACHABLE | Answer.SHUT_OUT if chat > 0:
                 await self._tell("unreachable", lambda listener: listener.unreachable(PersonId(int(chat))))
             case Answer.SHUT_OUT | Answer.TOPIC_CLOSED | Answer.UNREACHABLE:

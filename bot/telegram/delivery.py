@@ -218,7 +218,7 @@ class Delivery:
                     self._keep(lost)
                     await self._send(wanted, lost, shows, anchor)
                     return
-                case Answer.UNREACHABLE if wanted.settled:
+                case Answer.UNREACHABLE | Answer.NOBODY if wanted.settled:
                     self._keep(replace(slot, settled=True))
                     raise
                 case _:

@@ -31,6 +31,7 @@ class Desk:
     """Shared by all handlers. ``seed`` gives fresh, unforeseeable bytes for a deal; ``language`` is the host's.
 
     ``sent``: when records were sent of late, by the loop's clock.
+    ``turn``: how many seconds a turn takes where a chat has not chosen.
     """
 
     house: House
@@ -41,6 +42,7 @@ class Desk:
     seed: Callable[[], bytes]
     sent: dict[SeriesId, float] = field(default_factory=dict)
     studio: Studio = field(default_factory=Studio)
+    turn: int = 120
     _known: OrderedDict[PersonId, Person] = field(default_factory=OrderedDict)
     _welcomed: dict[ChatId, float] = field(default_factory=dict)
 

@@ -40,6 +40,9 @@ class Listener(Protocol):
     async def unreachable(self, person: PersonId) -> None:
         """The bot cannot write to this person."""
 
+    async def gone(self, person: PersonId) -> None:
+        """This person's account is no more."""
+
     async def moved(self, old: ChatId, new: ChatId) -> None:
         """The group ``old`` is the supergroup ``new`` now."""
 

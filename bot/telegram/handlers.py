@@ -42,6 +42,8 @@ def install(application: Application[Any, Any, Any, Any, Any, Any], desk: Desk) 
         application.add_handler(CommandHandler(name, _command(desk, command), filters=filters.UpdateType.MESSAGE))
     application.add_handler(CallbackQueryHandler(_press(desk)))
     application.add_handler(ChatMemberHandler(_membership(desk), ChatMemberHandler.MY_CHAT_MEMBER))
+    application.add_handler(ChatMemberHandler(_departure(desk), ChatMemberHandler.CHAT_MEMBER))
+    application.add_handler(MessageHandler(filters.StatusUpdate.LEFT_CHAT_MEMBER, _departure(desk)))
     application.add_handler(MessageHandler(filters.StatusUpdate.MIGRATE, _migration(desk)))
     application.add_handler(MessageHandler(filters.StatusUpdate.FORUM_TOPIC_REOPENED, _reopened(desk)))
     private = filters.ChatType.PRIVATE & filters.UpdateType.MESSAGE & ~filters.StatusUpdate.ALL
@@ -103,6 +105,19 @@ def _migration(desk: Desk) -> Handle:
             await Tidings(desk).moved(ChatId(message.chat.id), ChatId(message.migrate_to_chat_id))
         elif message.migrate_from_chat_id is not None:
             await Tidings(desk).moved(ChatId(message.migrate_from_chat_id), ChatId(message.chat.id))
+
+    return handle
+
+
+def _departure(desk: Desk) -> Handle:
+    """Somebody is no longer in a group: a service message says so, and to an admin bot an update of its own."""
+
+    async def handle(update: Update, _: CallbackContext[Any, Any, Any, Any]) -> None:
+        message, change = update.message, update.chat_member
+        if message is not None and (user := message.left_chat_member) is not None:
+            await Tidings(desk).left(PersonId(user.id), ChatId(message.chat.id))
+        elif change is not None and change.new_chat_member.status in _OUT:
+            await Tidings(desk).left(PersonId(change.new_chat_member.user.id), ChatId(change.chat.id))
 
     return handle
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from bot.screens.ending import series_end
-from bot.screens.hand import hand, hand_closed
+from bot.screens.hand import hand, hand_closed, may_return
 from bot.screens.lobby import lobby
 from bot.screens.practice import practice
 from bot.screens.screen import Screen
@@ -115,7 +115,8 @@ def _hand(table: Table, key: SlotKey, person: PersonId, language: str, nudged: s
     seat, say = table.seat_of(person), words(language)
     chat = ChatId(int(person))
     if table.phase is not Phase.PLAYING or seat is None or table.deal is None:
-        return Wanted(key, chat, None, hand_closed(table.face(), person, say), settled=True)
+        face = table.face()
+        return Wanted(key, chat, None, hand_closed(face, person, say), settled=not may_return(face, person))
     held = table.hand(seat)
     turn = (table.turn or "") if held.view.on_turn else ""
     late = bool(turn) and turn == nudged

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from bot.screens import chat
-from bot.tables.model import ChatId, Person, PersonId, Place, Table
+from bot.tables.ending import leave
+from bot.tables.model import ChatId, Person, PersonId, Place, Table, TableId
+from bot.tables.refusals import TableRefusal
 from bot.telegram.desk import Desk
 from bot.telegram.errands import Errand, Saying
 from bot.texts import words
@@ -18,6 +22,31 @@ class Tidings:
     async def unreachable(self, person: PersonId) -> None:
         """They cannot be written to: their tables show it, and say it once."""
         await self._desk.reach(person, reachable=False)
+
+    async def gone(self, person: PersonId) -> None:
+        """Their account is no more: they leave wherever they sit."""
+        await self._desk.reach(person, reachable=False)
+        for table in await self._desk.store.of_person(person):
+            await self._leave(table, person)
+
+    async def left(self, person: PersonId, chat: ChatId) -> None:
+        """They are no longer in this group: they leave the tables there."""
+        tables = set(await self._desk.store.of_person(person))
+        for table in await self._desk.store.live_in(chat):
+            if table in tables:
+                await self._leave(table, person)
+
+    async def _leave(self, table: TableId, person: PersonId) -> None:
+        seen = await self._desk.house.see(table)
+        seat = seen.seat_of(person)
+        who = None if seat is None else seen.seats[seat].person
+        try:
+            change = await self._desk.house.act(table, partial(leave, person=person))
+        except TableRefusal:
+            return  # they have left by themselves meanwhile
+        if who is not None and not seen.practice:
+            told = chat.left(who, change.table.face(), words(seen.language))
+            self._desk.courier.say(Saying(seen.place, told))
 
     async def moved(self, old: ChatId, new: ChatId) -> None:
         """A group is a supergroup now: all that is known of it has the new id from now on, its tables go on there."""

@@ -20,7 +20,7 @@ from tests.e2e.watching import answered_once, quiet, stored, to_chat, until, why
 RU, EN = words("ru"), words("en")
 IN_GROUPS = (
     *("kozel", "table", "score", "standings", "me", "history"),
-    *("rules", "fair", "hand", "language", "leave", "stop", "help"),
+    *("rules", "fair", "hand", "language", "settings", "leave", "stop", "help"),
 )
 CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
 LATIN = re.compile(r"[a-z]{2,}", re.IGNORECASE)

@@ -43,7 +43,7 @@ async def test_computers_come_and_go_and_make_room_for_people(square: Yard) -> N
     await anya.sees(chat, "🔴 🤖 Хват · —")
     await boris.sit(chat, 1)
     await anya.sees(chat, "🔴 🤖 Хват · Борис")
-    await anya.tap(chat, data="off:")
+    await boris.tap(chat, data="off:")
     await anya.sees(chat, "🔴 🤖 Хват · Борис\n", button="Сесть к 🔵")
 
 
@@ -65,7 +65,7 @@ async def test_cards_are_dealt_only_to_four_and_only_by_one_of_them(square: Yard
     await boris.sees(chat, "Сдача 1", button="Мои карты")
     lobby = next(m for m in await client.messages(boris.id, chat) if m["message_id"] == lobby["message_id"])
     await until(lambda: _without_buttons(boris, chat, lobby["message_id"]))
-    late = await client.press(boris.id, chat, lobby["message_id"], f"sit:{table}:0")
+    late = await client.press(anya.id, chat, lobby["message_id"], f"up:{table}")
     assert await answered_once(client, late) == why(UnderWay())
 
 

@@ -32,6 +32,8 @@ REFUSALS: tuple[refusals.TableRefusal | kozel.Refusal, ...] = (
     refusals.TooMany(2),
     refusals.MayNotStop(),
     refusals.StillSeated(),
+    refusals.MayNotStop(admins_only=True),
+    refusals.SitFirst(),
     kozel.DealIsOver(),
     kozel.NotYourTurn(2),
     kozel.NothingLed(),

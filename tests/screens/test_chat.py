@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from bot.screens import chat
-from bot.screens.screen import Screen, Style
+from bot.screens.screen import Screen
 from bot.tables.model import Person, PersonId, Phase
-from bot.tables.presses import AddToGroup, BackToTable, KeepPlaying, OpenPrivate, Practice, Speak, Stop
+from bot.tables.presses import AddToGroup, BackToTable, OpenPrivate, Practice, Speak
 from bot.texts import Words
 from kozel import FOUR, SIX
 from tests.screens.scenes import EN, FRIENDS, GROUP, PRIVATE, RU, a_table, after_the_deal, plain, playing, seen
@@ -61,6 +61,7 @@ def test_help_names_every_command_once(words: Words) -> None:
         "forget",
         "hand",
         "language",
+        "settings",
         "leave",
         "stop",
         "help",
@@ -129,15 +130,6 @@ def test_the_language_question_is_asked_in_every_language() -> None:
 @both
 def test_a_language_is_confirmed_in_itself(words: Words) -> None:
     assert {"ru": "по-русски", "en": "English"}[words.language] in plain(chat.language_set(words))
-
-
-def test_stopping_is_asked_with_the_dangerous_answer_marked() -> None:
-    here = playing()
-    screen = chat.stop_question(here.face(), RU)
-    assert does(screen) == [KeepPlaying(here.id), Stop(here.id)]
-    assert [button.style for row in screen.rows for button in row] == [None, Style.DANGER]
-    assert "🔵 4 : 2 🔴" in plain(screen)
-    assert plain(chat.stop_question(a_table().face(), RU)) == "Закрыть стол?"
 
 
 def test_leaving_a_series_leaves_a_computer_behind() -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.screens.hand import hand, hand_closed
-from bot.tables.model import PersonId, Phase
+from bot.tables.model import PersonId, Phase, Seat
 from bot.tables.presses import BackToTable, Lay
 from kozel import SIX, Interrupt
 from tests.screens.scenes import (
     EN,
+    FRIENDS,
     GROUP,
     PAIR,
     RU,
@@ -17,6 +18,7 @@ from tests.screens.scenes import (
     a_table,
     after_the_deal,
     hand_of,
+    plain,
     playing,
     seen,
 )
@@ -150,8 +152,36 @@ def test_after_the_series_the_hand_tells_who_won() -> None:
 
 
 def test_whoever_left_reads_that_a_computer_plays_on() -> None:
+    left = replace(playing(), seats=(*FRIENDS[:3], Seat(computer="greedy", left=PersonId(99))))
+    text = seen(hand_closed(left.face(), PersonId(99), RU))
+    assert text == "Двор\nЗа тебя играет компьютер. Спасибо за игру!\n[🙋 Я снова здесь]s\n[↩️ К столу]"
+
+
+def test_whoever_left_and_has_no_seat_any_more_reads_that_somebody_else_plays() -> None:
     text = seen(hand_closed(playing().face(), PersonId(99), RU))
-    assert text == "Двор\nЗа тебя играет компьютер. Спасибо за игру!\n[↩️ К столу]"
+    assert text == "Двор\nТвоими картами играет уже кто-то другой. Спасибо за игру!\n[↩️ К столу]"
+
+
+def test_whoever_was_late_reads_that_a_computer_played_and_still_has_all_choices() -> None:
+    late = replace(playing(), seats=(replace(FRIENDS[0], missed=1), *FRIENDS[1:]))
+    screen = hand(late.hand(0), RU)
+    assert "⏰ Время вышло: за тебя сыграл компьютер." in plain(screen)
+    assert screen.rows == hand(playing().hand(0), RU).rows
+
+
+def test_whoever_is_away_sees_their_cards_and_one_button() -> None:
+    gone = replace(playing(), seats=(replace(FRIENDS[0], missed=2), *FRIENDS[1:]))
+    assert seen(hand(gone.hand(0), RU)).splitlines()[-4:] == [
+        "🃏 K♠ 10♠ 9♦ │ 7♥",
+        "💤 Тебя не было: за тебя играет компьютер.",
+        "[🙋 Я снова здесь]s",
+        "[↩️ К столу]",
+    ]
+
+
+def test_half_of_the_time_gone_is_said_above_what_is_to_do() -> None:
+    lines = plain(hand(playing().hand(0), RU, late=True)).splitlines()
+    assert lines[lines.index("⏰ Половина времени прошла!") + 1].startswith("👉")
 
 
 def test_the_hand_at_a_closed_table_holds_no_cards() -> None:

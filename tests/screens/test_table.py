@@ -8,10 +8,11 @@ import pytest
 
 from bot.screens.table import table
 from bot.screens.trick import MOST_CHARACTERS, with_quote
-from bot.tables.model import Phase
-from bot.tables.presses import MyCards, OpenPrivate
+from bot.tables.model import Phase, TableId
+from bot.tables.presses import MyCards, OpenPrivate, Sit
 from kozel import SIX
 from tests.screens.scenes import (
+    COMPUTER,
     EN,
     FRIENDS,
     PAIR,
@@ -48,7 +49,8 @@ def test_a_trick_under_way_in_russian() -> None:
         "👉 🔴 🤖 Лад: ответ, 2 карты\n"
         "\n"
         "Колода 20 · взятки 🔵 0 : 0 🔴\n"
-        "[🃏 Мои карты]"
+        "[🃏 Мои карты]\n"
+        "[🪑 Сесть к 🔴]"
     )
 
 
@@ -63,8 +65,23 @@ def test_a_trick_under_way_in_english() -> None:
         "👉 🔴 🤖 Rusty: to answer, 2 cards\n"
         "\n"
         "Stock 20 · tricks 🔵 0 : 0 🔴\n"
-        "[🃏 My cards]"
+        "[🃏 My cards]\n"
+        "[🪑 Sit with 🔴]"
     )
+
+
+def test_who_is_late_or_away_is_named_and_an_away_seat_can_be_taken() -> None:
+    seats = (replace(FRIENDS[0], missed=1), replace(FRIENDS[1], missed=2), FRIENDS[2], person(4, "Глеб"))
+    screen = table(playing(*THREE_PLAYS, table=a_table(seats)).face(), RU)
+    assert "⏰ Аня: время вышло, сыграл 🤖\n💤 Борис не здесь: играет компьютер" in plain(screen)
+    assert [button.does for row in screen.rows[1:] for button in row] == [Sit(TableId(7), 1)]
+
+
+def test_where_nobody_is_the_series_says_that_it_waits() -> None:
+    seats = (replace(FRIENDS[0], missed=2), COMPUTER, COMPUTER, COMPUTER)
+    text = plain(table(playing(table=a_table(seats)).face(), RU))
+    assert "💤 Никого нет: партия ждёт." in text
+    assert "Аня не здесь" not in text
 
 
 def test_what_is_to_be_beaten_is_bold_and_nothing_else_of_the_trick() -> None:
@@ -140,7 +157,7 @@ def test_somebody_whom_the_bot_cannot_write_to_gets_a_door() -> None:
     here = playing(table=a_table((*FRIENDS[:2], person(3, "Вера", reachable=False), FRIENDS[3])))
     screen = table(here.face(), RU)
     assert "⚪ Вера: не могу тебе написать" in plain(screen)
-    assert (screen.rows[1][0].label, screen.rows[1][0].does) == ("Вера, открой карты ↗", OpenPrivate(here.id))
+    assert (screen.rows[2][0].label, screen.rows[2][0].does) == ("Вера, открой карты ↗", OpenPrivate(here.id))
 
 
 def test_the_result_of_a_deal_in_russian() -> None:

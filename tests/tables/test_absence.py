@@ -100,7 +100,7 @@ def test_a_computer_plays_for_who_is_away_and_nobodys_time_runs(table: Table) ->
 
 def test_who_comes_back_plays_at_once(table: Table) -> None:
     gone = replace(table, seats=(away(ANNA), *table.seats[1:]))
-    change = come_back(gone, ANNA.id)
+    change = come_back(gone, ANNA)
     assert change.table.seats[0] == Seat(ANNA)
     assert change.table.turn == "1.0"
     assert computers_choice(change.table, random.Random(1)) is None
@@ -109,11 +109,11 @@ def test_who_comes_back_plays_at_once(table: Table) -> None:
 
 def test_who_is_there_cannot_come_back_nor_can_a_stranger(table: Table) -> None:
     with pytest.raises(Stale):
-        come_back(table, ANNA.id)
+        come_back(table, ANNA)
     with pytest.raises(NotSeated):
-        come_back(table, DASHA.id)
+        come_back(table, DASHA)
     with pytest.raises(NotSeated):
-        come_back(replace(table, seats=lobby_of(away(ANNA)).seats, phase=Phase.OVER), ANNA.id)
+        come_back(replace(table, seats=lobby_of(away(ANNA)).seats, phase=Phase.OVER), ANNA)
 
 
 def test_a_button_to_play_of_somebody_away_brings_them_back(table: Table) -> None:

@@ -169,7 +169,7 @@ async def test_the_newest_change_counts_not_the_one_planned_before() -> None:
     hall = Hall(Tempo(computer=0.03, trick=0.03, deal=9))
     table = replace(computers_after_anna(), seats=lobby_of(BOT, ANNA, BORIS, VERA).seats)
     hall.put(table)
-    await hall.house.act(table.id, partial(stop, person=ANNA.id, admin=False))
+    await hall.house.act(table.id, partial(stop, person=ANNA.id, admin=True))
     await asyncio.sleep(0.06)
     assert hall.store.tables[table.id].moment == 0
     assert not hall.clockwork._planned

@@ -7,8 +7,8 @@ from functools import partial
 import pytest
 
 from bot.tables.facts import Noted, SeatChanged
-from bot.tables.lobby import COMPUTER, add_computer, deal, remove_computer, sit, stand
-from bot.tables.model import Person, Seat, Table
+from bot.tables.lobby import COMPUTER, add_computer, deal, remove_computer, seat_computer, sit, stand, unseat_computer
+from bot.tables.model import ChatId, Person, Place, Seat, Table
 from bot.tables.refusals import (
     AlreadySeated,
     NoComputerHere,
@@ -16,6 +16,7 @@ from bot.tables.refusals import (
     NotSeated,
     SeatsFree,
     SideFull,
+    SitFirst,
     Stale,
     TableRefusal,
     UnderWay,
@@ -73,7 +74,9 @@ def test_somebody_moves_over_to_a_computers_seat() -> None:
         (lobby_of(ANNA, BORIS, VERA, BOT), DASHA, 0, SideFull(table_full=False)),
         (lobby_of(ANNA, BORIS, VERA, GLEB), DASHA, 0, SideFull(table_full=True)),
         (lobby_of(), ANNA, 2, Stale()),
-        (begun(), DASHA, 0, UnderWay()),
+        (begun(), DASHA, 0, SideFull(table_full=True)),
+        (begun(ANNA, BOT, BOT, BORIS), DASHA, 2, Stale()),
+        (begun(ANNA, BOT, BOT, BOT, place=Place(ChatId(1))), DASHA, 1, UnderWay()),
     ],
 )
 def test_one_cannot_sit(table: Table, person: Person, side: int, refusal: TableRefusal) -> None:
@@ -140,3 +143,11 @@ def test_in_a_series_nobody_changes_seats() -> None:
     ):
         with pytest.raises(UnderWay):
             use_case(table)
+
+
+def test_where_people_sit_only_they_choose_the_computers() -> None:
+    for use_case in (seat_computer, unseat_computer):
+        with pytest.raises(SitFirst):
+            use_case(lobby_of(ANNA, BOT), DASHA.id)
+        assert use_case(lobby_of(ANNA, BOT), ANNA.id).facts
+        assert use_case(lobby_of(BOT), DASHA.id).facts, "where nobody sits, anybody"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 import kozel
-from bot.tables import ending, lobby, playing
+from bot.tables import absence, ending, lobby, playing
 from bot.tables.change import Change
 from bot.tables.facts import Fact
 from bot.tables.model import Person, PersonId, Phase, Table
@@ -49,13 +49,21 @@ class TableMachine(RuleBasedStateMachine):
     def stands(self, person: Person) -> None:
         self.ask(partial(lobby.stand, person=person.id))
 
-    @rule()
-    def computer_comes(self) -> None:
-        self.ask(lobby.add_computer)
+    @rule(person=PERSON)
+    def computer_comes(self, person: Person) -> None:
+        self.ask(partial(lobby.seat_computer, person=person.id))
 
-    @rule()
-    def computer_goes(self) -> None:
-        self.ask(lobby.remove_computer)
+    @rule(person=PERSON)
+    def computer_goes(self, person: Person) -> None:
+        self.ask(partial(lobby.unseat_computer, person=person.id))
+
+    @rule(dice=st.integers(0, 1000))
+    def time_is_up(self, dice: int) -> None:
+        self.ask(partial(absence.time_out, turn=self.table.turn or "", dice=random.Random(dice)))
+
+    @rule(person=PERSON)
+    def comes_back(self, person: Person) -> None:
+        self.ask(partial(absence.come_back, person=person))
 
     @rule(person=PERSON, seed=SEED)
     def deals(self, person: Person, seed: bytes) -> None:
@@ -100,6 +108,15 @@ class TableMachine(RuleBasedStateMachine):
     def stops(self, person: Person, admin: bool) -> None:
         self.ask(partial(ending.stop, person=person.id, admin=admin))
 
+    @rule(person=PERSON, admin=st.booleans())
+    def plays_on(self, person: Person, admin: bool) -> None:
+        self.ask(partial(ending.keep, person=person.id, admin=admin))
+
+    @invariant()
+    def who_holds_a_seat_has_left_none_of_it(self) -> None:
+        assert all(held.left is None or held.computer for held in self.table.seats)
+        assert all(held.person or not (held.missed or held.stops is not None) for held in self.table.seats)
+
     @invariant()
     def nobody_sits_twice(self) -> None:
         seated: list[PersonId] = [held.person.id for held in self.table.seats if held.person]
@@ -110,7 +127,6 @@ class TableMachine(RuleBasedStateMachine):
     def in_a_series_no_seat_is_free(self) -> None:
         if self.table.phase in (Phase.PLAYING, Phase.OVER):
             assert not any(held.free for held in self.table.seats)
-            assert any(held.person for held in self.table.seats)
 
     @invariant()
     def every_card_is_in_one_place(self) -> None:

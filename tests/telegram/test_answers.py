@@ -46,7 +46,7 @@ def test_a_bad_request_means_what_its_text_says(text: str, answer: Answer) -> No
     [
         ("bot can't initiate conversation with a user", Answer.UNREACHABLE),
         ("bot was blocked by the user", Answer.UNREACHABLE),
-        ("user is deactivated", Answer.UNREACHABLE),
+        ("user is deactivated", Answer.NOBODY),
         ("bot was kicked from the supergroup chat", Answer.SHUT_OUT),
         ("bot is not a member of the channel chat", Answer.SHUT_OUT),
     ],

@@ -8,10 +8,17 @@ from hypothesis import strategies as st
 from telegram.constants import InlineKeyboardButtonLimit
 
 from bot.tables.annals import Month, Scope
+from bot.tables.habits import TURNS, Pace, WhoStops
 from bot.tables.model import SeriesId, TableId
 from bot.tables.presses import (
     AddComputer,
+    AskStop,
+    Back,
     ChooseGame,
+    ChooseLanguage,
+    ChoosePace,
+    ChooseStopping,
+    ChooseTurn,
     DealNow,
     DrawSeries,
     DrawStandings,
@@ -19,6 +26,7 @@ from bot.tables.presses import (
     GetRecord,
     KeepPlaying,
     Lay,
+    Leave,
     MyCards,
     Practice,
     Press,
@@ -50,7 +58,12 @@ MONTHS = st.builds(lambda year, month: Month(year * 100 + month), st.integers(20
 SCOPES = st.builds(Scope, st.sampled_from([None, *VARIANTS]), st.none() | MONTHS)
 PRESS: st.SearchStrategy[Press] = st.one_of(
     st.builds(Sit, TABLE, st.integers(0, 1)),
-    *(st.builds(kind, TABLE) for kind in (AddComputer, RemoveComputer, Stand, DealNow, MyCards, Stop, KeepPlaying)),
+    *(st.builds(kind, TABLE) for kind in (AddComputer, RemoveComputer, Stand, DealNow, MyCards, Back, AskStop)),
+    *(st.builds(kind, TABLE, ROUND) for kind in (Stop, KeepPlaying, Leave)),
+    st.builds(ChooseLanguage, st.sampled_from(LANGUAGES)),
+    st.builds(ChooseTurn, st.sampled_from(TURNS)),
+    st.builds(ChoosePace, st.sampled_from(Pace)),
+    st.builds(ChooseStopping, st.sampled_from(WhoStops)),
     st.builds(Lay, TABLE, ROUND, MOMENT, LAYING | st.builds(Pass)),
     st.builds(Toggle, TABLE, ROUND, MOMENT, CARDS),
     st.builds(Rematch, TABLE, ROUND),
@@ -136,6 +149,14 @@ def test_whatever_comes_in_is_a_press_or_is_not_known(data: str) -> None:
         "pick:1:1:0:",
         "pick:1:1:0:0x1",
         "again:1",
+        "set:turn:31",
+        "set:turn:٣٠",
+        "set:pace:never",
+        "set:stop:",
+        "set:lang:de",
+        "set:hints:on",
+        "stop:1",
+        "leave:1:x",
         "lang:de",
         "lang:",
         "solo:1",

@@ -223,6 +223,9 @@ class Deaf:
     async def moved(self, old: ChatId, new: ChatId) -> None:
         """Nothing."""
 
+    async def gone(self, person: PersonId) -> None:
+        """Nothing."""
+
     async def shut_out(self, errand: Errand) -> None:
         """Nothing."""
 
@@ -267,7 +270,7 @@ async def test_a_listener_that_fails_does_not_silence_the_chat(
     office: Office, table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     class Fails(Deaf):
-        async def unreachable(self, person: PersonId) -> None:
+        async def gone(self, person: PersonId) -> None:
             raise OSError("disk full")
 
     office.courier.tell(Fails())

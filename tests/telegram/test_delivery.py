@@ -16,12 +16,13 @@ from bot.tables.ending import leave, rematch, stop
 from bot.tables.lobby import add_computer, deal, practise, sit
 from bot.tables.model import Place, Table
 from bot.tables.playing import choose, deal_next
-from bot.tables.presses import Toggle
+from bot.tables.presses import Lay, Toggle
 from bot.telegram import delivery as delivery_module
 from kozel import FOUR, Beat, Cards, Discard, Lead
 from tests.tables.build import (
     ANNA,
     BORIS,
+    DASHA,
     GLEB,
     VERA,
     YARD,
@@ -269,14 +270,14 @@ async def test_in_a_rematch_hands_come_anew_and_the_closed_ones_stay(office: Off
 
 async def test_who_leaves_has_their_hand_closed_and_hears_no_more(office: Office, table: Table) -> None:
     now = await office.act(table, partial(leave, person=BORIS.id))
-    assert office.delivery._slots[now.id][hand_slot(table, BORIS)].settled
+    assert not any(isinstance(b.does, Lay) for row in office.stands(hand_slot(table, BORIS)).rows for b in row)
     before = len(office.voice.tried(private(BORIS)))
     await office.plays(now, KING)
     assert len(office.voice.tried(private(BORIS))) == before
 
 
 async def test_a_stopped_table_settles_everywhere(office: Office, table: Table) -> None:
-    await office.act(table, partial(stop, person=ANNA.id, admin=False))
+    await office.act(table, partial(stop, person=ANNA.id, admin=True))
     assert all(slot.settled for slot in office.delivery._slots[table.id].values())
 
 
@@ -321,7 +322,7 @@ async def test_a_message_lost_before_the_start_is_sent_anew(office: Office, tabl
 
 
 async def test_a_settled_message_that_is_not_noted_as_that_is_noted(office: Office, table: Table) -> None:
-    closed = await office.act(table, partial(stop, person=ANNA.id, admin=False))
+    closed = await office.act(table, partial(stop, person=ANNA.id, admin=True))
     key = deal_slot(closed)
     slots = office.delivery._slots[table.id]
     slots[key] = replace(slots[key], settled=False)
@@ -386,8 +387,10 @@ async def test_a_call_that_failed_leaves_what_stands_as_known(office: Office, ta
 
 
 async def test_a_hand_that_is_no_more_is_not_brought(office: Office, table: Table) -> None:
-    now = await office.act(table, partial(leave, person=BORIS.id))
+    await office.act(table, partial(leave, person=BORIS.id))
+    now = await office.act(table, partial(sit, person=DASHA, side=1))
     key = hand_slot(now, BORIS)
+    assert office.delivery._slots[table.id][key].settled
     office.delivery.send_anew(key)
     assert not await office.delivery.deliver(key)
     assert key not in office.delivery._anew

@@ -12,7 +12,9 @@ from bot.telegram.keyboard import digest, markup
 from bot.telegram.links import url_of
 
 TEXT = st.text(alphabet="ab\t\n", max_size=3)
-DOES = st.sampled_from([Practice("four"), Stand(TableId(1)), Stop(TableId(1)), OpenPrivate(TableId(1)), AddToGroup()])
+DOES = st.sampled_from(
+    [Practice("four"), Stand(TableId(1)), Stop(TableId(1), 3), OpenPrivate(TableId(1)), AddToGroup()]
+)
 BUTTON = st.builds(Button, TEXT, DOES, st.none() | st.sampled_from(Style))
 B, C = Button("b", Practice("four")), Button("c", Practice("four"))
 ROW = st.lists(BUTTON, min_size=1, max_size=2).map(tuple)
@@ -49,12 +51,12 @@ def test_a_screen_without_buttons_has_no_keyboard() -> None:
 
 
 def test_buttons_keep_their_rows_labels_styles_and_what_they_do() -> None:
-    stop = Button("stop", Stop(TableId(1)), Style.DANGER)
+    stop = Button("stop", Stop(TableId(1), 3), Style.DANGER)
     screen = Screen("x", ((stop, Button("solo", Practice("four"))), (Button("open", OpenPrivate(TableId(2))),)))
     found = markup(screen, address)
     assert found is not None
     rows = [[(b.text, b.callback_data, b.url, b.style) for b in row] for row in found.inline_keyboard]
     assert rows == [
-        [("stop", "stop:1", None, "danger"), ("solo", "solo:four", None, None)],
+        [("stop", "stop:1:3", None, "danger"), ("solo", "solo:four", None, None)],
         [("open", None, "https://t.me/kozel_bot?start=t2", None)],
     ]

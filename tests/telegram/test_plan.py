@@ -11,8 +11,9 @@ import pytest
 from bot.screens.lobby import lobby
 from bot.screens.screen import Screen
 from bot.tables.ending import leave, stop
+from bot.tables.lobby import sit
 from bot.tables.model import ChatId, Phase, Place, Table, TableId
-from bot.tables.presses import DealNow, Lay, MyCards, Rematch, Sit
+from bot.tables.presses import Back, BackToTable, DealNow, Lay, MyCards, Rematch, Sit
 from bot.tables.slots import Slot, SlotKey, What
 from bot.telegram.plan import Urgency, Wanted, due, want
 from bot.texts import words
@@ -21,9 +22,11 @@ from tests.tables.build import (
     ANNA,
     BORIS,
     BOT,
+    DASHA,
     GLEB,
     VERA,
     YARD,
+    away,
     begun,
     laid_out,
     lays,
@@ -133,7 +136,7 @@ def test_the_end_of_a_series_has_its_own_message_and_no_new_hands(over: Table) -
 
 
 def test_a_table_closed_before_its_deal_wants_nothing_new() -> None:
-    closed = stop(lobby_of(ANNA), ANNA.id, admin=False).table
+    closed = stop(lobby_of(ANNA), ANNA.id, admin=True).table
     assert due(closed, {}) == {}
     assert due(closed, standing(lobby_slot(closed))) == {lobby_slot(closed): NOW}
 
@@ -166,7 +169,7 @@ def test_a_deal_goes_on_in_one_message_until_it_is_over(table: Table) -> None:
 
 
 def test_a_deal_cut_short_settles(table: Table) -> None:
-    closed = stop(table, ANNA.id, admin=False).table
+    closed = stop(table, ANNA.id, admin=True).table
     found = wanted(closed, deal_slot(closed))
     assert (found.settled, does(found.screen)) == (True, [])
 
@@ -199,11 +202,34 @@ def test_only_who_is_on_turn_is_rung(table: Table) -> None:
     assert wanted(table, hand_slot(table, ANNA)).ring == "1.0"
 
 
-def test_who_leaves_has_their_hand_closed_for_good(table: Table) -> None:
+def test_who_leaves_has_their_hand_blanked_and_may_come_back(table: Table) -> None:
     left = leave(table, ANNA.id).table
     found = wanted(left, hand_slot(table, ANNA))
-    assert (found.settled, found.ring) == (True, "")
-    assert Lay not in does(found.screen)
+    assert (found.settled, found.ring) == (False, "")
+    assert does(found.screen) == [Back, BackToTable]
+    assert "♠" not in found.screen.text
+
+
+def test_once_somebody_else_has_the_seat_the_leavers_hand_is_closed_for_good(table: Table) -> None:
+    taken = sit(leave(table, ANNA.id).table, DASHA, 0).table
+    found = wanted(taken, hand_slot(table, ANNA))
+    assert (found.settled, does(found.screen)) == (True, [BackToTable])
+    assert Lay in does(wanted(taken, hand_slot(table, DASHA)).screen)
+
+
+def test_who_is_away_is_not_rung_and_has_one_button(table: Table) -> None:
+    gone = replace(table, seats=lobby_of(away(ANNA), BORIS, VERA, GLEB).seats)
+    found = wanted(gone, hand_slot(table, ANNA))
+    assert (found.settled, found.ring, does(found.screen)) == (False, "", [Back, BackToTable])
+
+
+def test_a_reminder_comes_anew_and_says_that_time_is_running(table: Table) -> None:
+    key = hand_slot(table, ANNA)
+    first, again = wanted(table, key), want(table, key, nudged="1.0")
+    assert again is not None
+    assert (first.ring, again.ring) == ("1.0", "1.0+")
+    assert first.screen != again.screen
+    assert want(table, key, nudged="1.7") == first
 
 
 def test_at_the_end_of_a_series_hands_are_closed_for_good(over: Table) -> None:
