@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import Connection, bindparam, delete, select, text, update
+from sqlalchemy import Column, Connection, Executable, Integer, Table, bindparam, delete, select, text, update
+from sqlalchemy.dialects.sqlite import insert
 
 from bot.storage.database import Database
 from bot.storage.rows import LIVE, NO_TOPIC, ChatRow, Row, SeriesRow, TableRow
@@ -14,18 +15,26 @@ _OF_CHAT = select(TableRow.id).where(TableRow.chat_id == bindparam("chat")).orde
 _LIVE_IN = select(TableRow.id, TableRow.topic, TableRow.phase).where(TableRow.chat_id == bindparam("chat"), text(LIVE))
 _KNOWN = select(ChatRow.id).where(ChatRow.id == bindparam("chat"))
 _RENUMBER = update(ChatRow).where(ChatRow.id == bindparam("old")).values(id=bindparam("new"))
-_FETCH = [  # all that is a chat's; sums that both chats have are few, if any, in the new one
+
+
+def _fetching(table: Table, chat: Column[int]) -> tuple[Executable, ...]:
+    """What makes the rows of the chat ``new`` the chat ``old``'s; sums, which a chat has one row of each, are added."""
+    if not chat.primary_key:
+        return (update(table).where(chat == bindparam("new")).values({chat: bindparam("old")}),)
+    old = bindparam("old", type_=Integer).label(chat.name)
+    theirs = select(*(old if column is chat else column for column in table.columns)).where(chat == bindparam("new"))
+    new = insert(table).from_select(table.columns.keys(), theirs)
+    sums = {column.name: column + new.excluded[column.name] for column in table.columns if not column.primary_key}
+    added = new.on_conflict_do_update(index_elements=list(table.primary_key), set_=sums)
+    return added, delete(table).where(chat == bindparam("new"))
+
+
+_FETCH = [  # all that is a chat's
     statement
     for table in Row.metadata.sorted_tables
     for key in table.foreign_keys
     if key.column is ChatRow.__table__.c.id
-    for statement in (
-        update(table)
-        .prefix_with("OR IGNORE")
-        .where(key.parent == bindparam("new"))
-        .values({key.parent: bindparam("old")}),
-        delete(table).where(key.parent == bindparam("new")),
-    )
+    for statement in _fetching(table, key.parent)
 ]
 _FORGET = delete(ChatRow).where(ChatRow.id == bindparam("new"))
 _CLOSE = (

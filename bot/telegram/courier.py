@@ -114,9 +114,13 @@ class Courier:
         """Delete a message that shows no table any more."""
         await self._voice.delete(chat, message)
 
-    async def forget(self, person: PersonId) -> None:
+    async def save(self) -> None:
+        """Store what stands."""
+        await self._delivery.save()
+
+    def forget(self, person: PersonId) -> None:
         """Know no message of this person's any more, and have none left to store."""
-        await self._delivery.forget(person)
+        self._delivery.forget(person)
 
     async def stop(self) -> None:
         """Be silent from now on, and store what stands."""

@@ -136,13 +136,15 @@ class Delivery:
             self._keep(replace(slot, settled=wanted.settled))
         return False
 
-    async def forget(self, person: PersonId) -> None:
-        """Store what stands, then have nothing in memory that is of this person or stands in their private chat."""
-        await self.save()
+    def forget(self, person: PersonId) -> None:
+        """Have nothing in memory, nor left to store, that is of this person or stands in their private chat.
+
+        What else stands for their tables stays known: it may be edited just now.
+        """
         chat = ChatId(int(person))
-        for table, slots in list(self._slots.items()):
-            if any(key.person == person or slot.chat == chat for key, slot in slots.items()):
-                del self._slots[table]
+        for slots in (self._unsaved, *self._slots.values()):
+            for key in [key for key, slot in slots.items() if key.person == person or slot.chat == chat]:
+                del slots[key]
         self._anew = {key for key in self._anew if key.person != person}
 
     async def save(self) -> None:

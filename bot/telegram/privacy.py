@@ -41,9 +41,9 @@ async def forget(desk: Desk, person: Person, say: Words) -> Screen:
     Raises:
         StillSeated: they hold a seat at a live table.
     """
-    await desk.courier.forget(person.id)
+    await desk.courier.save()  # what is left to store would come back after them
     tables = await desk.store.forget(person.id)
     desk.forget(person.id)
-    await desk.courier.forget(person.id)
+    desk.courier.forget(person.id)
     await desk.house.drop(tables)
     return screens.forgotten(say)

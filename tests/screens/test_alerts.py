@@ -80,6 +80,7 @@ def test_a_refusal_that_nobody_has_words_for_still_gets_an_answer(
         (kozel.NotYourTurn(3), "Сейчас ходит 🤖 Лад."),
         (kozel.DoesNotBeat(CARDS, Cards.parse("AS 6H")), "K♠ 10♠ не бьёт A♠ 6♥. Выбери другое или скинь."),
         (kozel.WrongNumber(2, 1), "Нужно 2 карты, а выбрано 1."),
+        (kozel.CombinationStands(2), "Право за комбинацией, с которой заходит Вера. Отвечай в свой ход."),
         (kozel.NotACombination(4), "Вне очереди заходят, когда одной масти 4 карты."),
         (refusals.Stale(), "Эта кнопка — от прошлого хода. Нужные — в самом новом сообщении."),
         (refusals.NotSeated(), "За этим столом играют другие, но болеть можно. Свой стол — /kozel."),

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import random
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 
 from bot.storage import SqlStore
+from bot.tables.annals import Figures, Scope
 from bot.tables.model import Chat, ChatId, Phase, Place, Table
 from bot.tables.slots import Slot, SlotKey, What
 from kozel import FOUR
-from tests.storage.scenes import GROUP, TOPIC, begun, closed, done, filled, person
+from tests.storage.scenes import GROUP, TOPIC, begun, closed, done, filled, finished, person
 
 OLD, NEW = Place(ChatId(-2001)), Place(ChatId(-1002001))
 
@@ -59,6 +63,24 @@ async def test_what_the_old_chat_has_chosen_is_what_counts(store: SqlStore) -> N
     await store.move_chat(OLD.chat, NEW.chat)
     assert await store.chat(NEW.chat) == Chat(NEW.chat, "Yard", "en")
     assert (await now(store, there)).place == (await now(store, table)).place == NEW
+
+
+async def test_what_was_played_in_both_chats_counts_together(store: SqlStore, path: Path) -> None:
+    for place, seed in ((OLD, 1), (NEW, 2)):
+        table = await filled(store, place=place, people=(1, 2, 3, None))
+        await finished(store, table, random.Random(seed))
+    apart = [await store.standings(place.chat, Scope()) for place in (OLD, NEW)]
+    await store.move_chat(OLD.chat, NEW.chat)
+    together = await store.standings(NEW.chat, Scope())
+    for kind in ("players", "computers"):
+        for standing in getattr(together, kind):
+            before = [one.figures for found in apart for one in getattr(found, kind) if one[0] == standing[0]]
+            assert standing.figures == Figures(*map(sum, zip(*before, strict=True)))
+            assert standing.figures.series == 2
+    assert [pair.series for pair in together.pairs] == [2]
+    assert len((await store.history(NEW.chat, 0)).series) == 2
+    with closing(sqlite3.connect(path)) as file:
+        assert file.execute("PRAGMA foreign_key_check").fetchall() == []
 
 
 async def test_of_two_live_tables_the_one_that_is_played_goes_on(store: SqlStore) -> None:

@@ -415,3 +415,19 @@ async def test_a_turn_that_cannot_be_shown_for_now_is_told_of_when_it_can(office
     assert told == []
     await office.delivery.deliver(hand_slot(table, ANNA))
     assert told == [(table.id, "1.0")]
+
+
+async def test_who_is_forgotten_is_no_longer_known_and_what_is_sent_just_then_is(office: Office, table: Table) -> None:
+    now = await office.act(table, partial(leave, person=BORIS.id))
+    sent, office.voice.slow = len(office.voice.said("send", private(ANNA))), 0.05
+    office.delivery.send_anew(hand_slot(now, ANNA))
+    sending = asyncio.create_task(office.delivery.deliver(hand_slot(now, ANNA)))
+    await asyncio.sleep(0.02)
+    office.courier.forget(BORIS.id)
+    assert await sending
+    assert len(office.voice.said("send", private(ANNA))) == sent + 1
+    assert office.slot(hand_slot(now, ANNA)).message == office.voice.said("send", private(ANNA))[-1].message
+    known = await office.delivery.slots(table.id)
+    assert hand_slot(now, BORIS) not in known
+    assert deal_slot(now) in known
+    assert all(key.person != BORIS.id for key in office.delivery._unsaved)
