@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from itertools import islice
 from typing import assert_never
 
 from bot.screens.cards import FACE_DOWN, JOKER, SUITS, glyph, in_order, laid
 from bot.screens.keyboard import Row, merged, packed
 from bot.screens.screen import Button, Style
+from bot.screens.trick import ENTERS
 from bot.tables.model import HandFace
 from bot.tables.presses import Lay, Toggle
 from bot.texts import Words
@@ -20,7 +23,7 @@ BEATS = "⚔️"
 TICKED = "✅"
 _WHOLE_SUIT = 3  # from so many cards of a suit on, one button ticks them all
 _NEARLY_ALL = 5  # from so many ticks on, leaving one card out is nearer than ticking the others one by one
-_FEW_ENTRIES = 2  # more ways to enter than this are told apart by the card that stays
+_LONG = 5  # so many cards make a label that nothing fits beside: the card that stays says the same
 _RANKS = {rank: place for place, rank in enumerate(Rank)}
 _SUITS = {suit: place for place, suit in enumerate(Suit)}
 
@@ -36,7 +39,7 @@ def choices(hand: HandFace, words: Words) -> tuple[Row, ...]:
 
 def ticking(hand: HandFace) -> bool:
     """Whether cards are to be ticked, then laid."""
-    return len(hand.view.legal) > MOST_AT_ONCE
+    return len(_ticking(hand)) > MOST_AT_ONCE
 
 
 def chosen(hand: HandFace) -> Cards:
@@ -91,39 +94,62 @@ def _ticked(hand: HandFace, words: Words) -> tuple[Row, ...]:
     picked = chosen(hand)
     able = [action for action in _ticking(hand) if action.cards == picked]
     table = hand.view.table
-    rows = packed(
-        _tick(hand, picked ^ (1 << card.index), _tick_label(card in picked, glyph(card, table.rules)))
-        for card in in_order(hand.view.hand, table.trump, table.rules)
-    )
+    rows = _ticks(hand, picked)
     rows += packed(_whole_suits(hand, picked, words))
-    rows += [(_button(action, hand, words, _named(action, words)),) for action in able]
-    rows += [row for actions in _near(hand, picked) for row in packed(_button(a, hand, words) for a in actions)]
-    return (*rows, *_entries(hand, words), *packed(_button(action, hand, words) for action in _of(hand, Pass)))
+    cards = laid(picked, table.trump, table.rules)
+    rows += [(_button(action, hand, words, _named(action, words).format(cards=cards)),) for action in able]
+    for actions in _near(hand, picked):
+        rows += packed(_button(action, hand, words, _step(action, picked, hand)) for action in actions)
+    mixed = [action for action in _of(hand, Lead) if _mixed(action, hand)]
+    rows += packed(_button(action, hand, words) for action in mixed)
+    entries = _entries(hand, words)
+    if len(entries) == 1 or not picked:  # many would push the ticked cards out of sight; without ticks they are there
+        rows += entries
+    return (*rows, *packed(_button(action, hand, words) for action in _of(hand, Pass)))
+
+
+def _ticks(hand: HandFace, picked: Cards) -> list[Row]:
+    """The hand, a button a card; in rows as wide as if all were ticked, so that no button moves by a tick."""
+    table = hand.view.table
+    cards = in_order(hand.view.hand, table.trump, table.rules)
+    buttons = [_tick(hand, picked ^ (1 << card.index), glyph(card, table.rules)) for card in cards]
+    ticked = [replace(button, label=f"{TICKED} {button.label}") for button in buttons]
+    shown = iter([b if card in picked else a for card, a, b in zip(cards, buttons, ticked, strict=True)])
+    return [tuple(islice(shown, len(row))) for row in packed(ticked)]
 
 
 def _ticking(hand: HandFace) -> list[Action]:
-    """The legal actions that are reached by ticking their cards."""
-    return [action for kind in (Lead, Beat, Discard) for action in _of(hand, kind)]
+    """The legal actions of the kinds that are reached by ticking their cards, where there are too many."""
+    return [action for kind in (Lead, Beat, Discard) for action in _of(hand, kind) if not _mixed(action, hand)]
+
+
+def _mixed(action: Action, hand: HandFace) -> bool:
+    """Whether these cards can be led for being clean, and not for being of one suit."""
+    rules = hand.view.table.rules
+    return isinstance(action, Lead) and len({card.suit for card in action.cards - rules.jokers}) > 1
 
 
 def _near(hand: HandFace, picked: Cards) -> list[list[Action]]:
-    """What the ticked cards can become by one more tap: with more cards, or with one less, by kind.
+    """What the ticked cards can become by one more tap, by kind.
 
-    All that holds the ticked cards where it fits the screen, else what has one card more. So no play is further than
-    three taps, from two ticks on, or from a whole suit.
+    A lead: one card more, or one less. An answer: the one or two cards that it lacks, as far as these fit the screen.
+    So no play is further than three taps: small leads by ticking, large ones from a whole suit.
     """
     if not picked:
         return []
-    more = [action for action in _ticking(hand) if picked != action.cards and action.cards.holds(picked)]
-    if len(more) > MOST_AT_ONCE:
-        more = [action for action in more if len(action.cards) == len(picked) + 1]
-    less = [
-        action
-        for action in _ticking(hand)
-        if len(picked) >= _NEARLY_ALL and len(action.cards) == len(picked) - 1 and picked.holds(action.cards)
-    ]
-    kinds = (Lead, Beat, Discard)
-    return [_as_held([action for action in (*more, *less) if isinstance(action, kind)], hand) for kind in kinds]
+    more = [action for action in _ticking(hand) if action.cards.holds(picked)]
+    less = [action for action in _of(hand, Lead) if len(picked) >= _NEARLY_ALL and picked.holds(action.cards)]
+    leads = [action for action in (*more, *less) if isinstance(action, Lead) and _apart(action, picked) == 1]
+    answers = [action for action in more if not isinstance(action, Lead) and _apart(action, picked) in (1, 2)]
+    if len(answers) > MOST_AT_ONCE:
+        answers = [action for action in answers if _apart(action, picked) == 1]
+    beats = [action for action in answers if isinstance(action, Beat)]
+    others = [action for action in answers if not isinstance(action, Beat)]
+    return [_as_held(actions, hand) for actions in (leads, beats, others)]
+
+
+def _apart(action: Action, picked: Cards) -> int:
+    return len(action.cards - picked) + len(picked - action.cards)
 
 
 def _whole_suits(hand: HandFace, picked: Cards, words: Words) -> list[Button]:
@@ -145,19 +171,15 @@ def _whole_suits(hand: HandFace, picked: Cards, words: Words) -> list[Button]:
 
 
 def _entries(hand: HandFace, words: Words) -> list[Row]:
-    """The ways to enter out of turn; several of them by what stays in the hand."""
-    entries = _of(hand, Interrupt)
-    if len(entries) <= _FEW_ENTRIES:
-        return packed(_button(action, hand, words) for action in entries)
-    text, table = words.t("⚡ without {cards}"), hand.view.table
-    return packed(
-        _button(action, hand, words, text.format(cards=laid(hand.view.hand - action.cards, table.trump, table.rules)))
-        for action in entries
-    )
+    return packed(_button(action, hand, words) for action in _of(hand, Interrupt))
 
 
-def _tick_label(ticked: bool, card: str) -> str:
-    return f"{TICKED} {card}" if ticked else card
+def _step(action: Action, picked: Cards, hand: HandFace) -> str:
+    """What the ticked cards become ``action`` by: ``⚔️ +J♥``, or ``−J♥``."""
+    table = hand.view.table
+    more, less = (laid(cards, table.trump, table.rules) for cards in (action.cards - picked, picked - action.cards))
+    step = f"+{more}" if more else f"\N{MINUS SIGN}{less}"
+    return f"{_SIGNS[type(action)]} {step}".strip()
 
 
 def _tick(hand: HandFace, cards: int, label: str) -> Button:
@@ -181,27 +203,26 @@ def _named(action: Action, words: Words) -> str:
             assert_never(action)
 
 
+_SIGNS: dict[type[Action], str] = {Lead: "", Beat: BEATS, Discard: FACE_DOWN, Interrupt: ENTERS}
+
+
 def _button(action: Action, hand: HandFace, words: Words, text: str | None = None) -> Button:
     table = hand.view.table
-    cards = laid(action.cards, table.trump, table.rules)
-    entering = isinstance(action, Interrupt)
-    moment = len(table.past) if entering else hand.moment
-    label = (text or _label(action, words)).format(cards=cards)
+    moment = len(table.past) if isinstance(action, Interrupt) else hand.moment
+    label = text or _label(action, hand, words)
     return Button(label, Lay(hand.table.id, hand.table.round, moment, action), _style(action))
 
 
-def _label(action: Action, words: Words) -> str:
-    match action:
-        case Lead():
-            return "{cards}"
-        case Beat():
-            return BEATS + " {cards}"
-        case Discard():
-            return FACE_DOWN + " {cards}"
-        case Interrupt() | Pass():
-            return _named(action, words)
-        case _:
-            assert_never(action)
+def _label(action: Action, hand: HandFace, words: Words) -> str:
+    """A sign and the cards; where these are all but one of the hand, in several ways, that one."""
+    table, stays = hand.view.table, hand.view.hand - action.cards
+    cards = laid(action.cards, table.trump, table.rules)
+    if len(action.cards) >= _LONG and len(stays) == 1 and len(_of(hand, type(action))) > 1:
+        but_one = words.t("without {cards}").format(cards=laid(stays, table.trump, table.rules))
+        return f"{_SIGNS[type(action)]} {but_one}".strip()
+    if isinstance(action, Interrupt | Pass):
+        return _named(action, words).format(cards=cards)
+    return f"{_SIGNS[type(action)]} {cards}".strip()
 
 
 def _style(action: Action) -> Style | None:

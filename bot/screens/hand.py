@@ -134,13 +134,9 @@ def expected(hand: HandFace, words: Words) -> list[str]:
 def _how_to_tick(hand: HandFace, words: Words) -> list[str]:
     if not ticking(hand):
         return []
-    return [
-        words.t("Now press what to do.") if chosen(hand) in _sets(hand) else words.t("Tick the cards, then lay them.")
-    ]
-
-
-def _sets(hand: HandFace) -> set[int]:
-    return {action.cards for action in hand.view.legal if action.cards}
+    if not chosen(hand):
+        return [words.t("Tick the cards, then lay them.")]
+    return [words.t("Now press what to do. A + adds and lays at once.")]
 
 
 def _where(hand: HandFace, words: Words) -> list[str]:

@@ -205,25 +205,24 @@ def test_four_of_one_suit_to_lead_are_ticked() -> None:
         "[↩️ К столу]"
     )
     assert seen(hand(hand_of(here, 0, "7C QC"), RU)).splitlines()[5:] == [
-        "Теперь жми, что с ними делать.",
+        "Теперь жми. Плюс добавит и сразу положит.",
         "[✅ 7♣] [✅ Q♣] [10♣] [A♣]",
         "[все ♣]",
         "[Зайти: 7♣ Q♣]p",
-        "[7♣ Q♣ 10♣]p [7♣ Q♣ 10♣ A♣]p",
-        "[7♣ Q♣ A♣]p",
+        "[+10♣]p [+A♣]p",
         "[↩️ К столу]",
     ]
 
 
-def test_ticked_cards_that_can_beat_and_be_discarded_offer_both_and_entering_needs_no_ticking() -> None:
-    # Three choices of kind for the same four trumps: 6 beats, 6 discards, and entering: thirteen.
+def test_the_same_cards_can_beat_and_be_discarded_and_enter() -> None:
     here = playing((0, "lead 7C 8C"), hands=("7C 8C TD AS", "6H JH QH AH", "6S KS 8S 9D", "6D 9C QC KC"), trump="9H")
-    lines = seen(hand(hand_of(here, 1, "6H JH"), RU)).splitlines()
-    assert lines[6:] == [
-        "[✅ 6♥] [✅ J♥] [Q♥] [A♥]",
-        "[⚔️ Побить: 6♥ J♥]s",
-        "[■ Скинуть: 6♥ J♥]",
+    lines = seen(hand(here.hand(1), RU)).splitlines()
+    assert lines[5:] == [
+        "[⚔️ 6♥ J♥]s [⚔️ 6♥ Q♥]s [⚔️ J♥ Q♥]s",
+        "[⚔️ 6♥ A♥]s [⚔️ J♥ A♥]s [⚔️ Q♥ A♥]s",
         "[⚡ Вне очереди: 6♥ J♥ Q♥ A♥]p",
+        "[■ 6♥ J♥] [■ 6♥ Q♥] [■ 6♥ A♥]",
+        "[■ J♥ Q♥] [■ J♥ A♥] [■ Q♥ A♥]",
         "[↩️ К столу]",
     ]
 
@@ -247,4 +246,4 @@ def test_six_cards_are_ticked_and_the_leader_may_pass() -> None:
         "[↩️ К столу]",
     ]
     to_lead = playing(hands=SIX_HANDS, trump="9C", table=table)
-    assert "[K♠] [10♠] [7♥] [J♥] [9♦] [★♠]" in seen(hand(to_lead.hand(0), RU))
+    assert "[K♠] [10♠] [7♥]\n[J♥] [9♦] [★♠]\n" in seen(hand(to_lead.hand(0), RU))
