@@ -42,6 +42,12 @@ def ticking(hand: HandFace) -> bool:
     return len(_ticking(hand)) > MOST_AT_ONCE
 
 
+def within_reach(hand: HandFace) -> bool:
+    """Whether the cards ticked so far can be laid now, alone or with what one more tap adds."""
+    picked = chosen(hand)
+    return any(action.cards == picked for action in _ticking(hand)) or any(_near(hand, picked))
+
+
 def chosen(hand: HandFace) -> Cards:
     """The cards ticked so far, those no longer in the hand left out."""
     return hand.chosen & hand.view.hand

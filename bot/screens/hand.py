@@ -7,7 +7,7 @@ last play, the trick, the trump or the score change. Where the others are stands
 from __future__ import annotations
 
 from bot.screens.cards import JOKER, in_hand, trump_named
-from bot.screens.choices import BEATS, choices, chosen, ticking
+from bot.screens.choices import BEATS, choices, ticking, within_reach
 from bot.screens.names import AWAY, SIDES, TIME, player_html, side_of, title_html
 from bot.screens.score import against, result_in_a_line, series_score
 from bot.screens.screen import Button, Screen, Style
@@ -134,9 +134,9 @@ def expected(hand: HandFace, words: Words) -> list[str]:
 def _how_to_tick(hand: HandFace, words: Words) -> list[str]:
     if not ticking(hand):
         return []
-    if not chosen(hand):
-        return [words.t("Tick the cards, then lay them.")]
-    return [words.t("Now press what to do. A + adds and lays at once.")]
+    if within_reach(hand):
+        return [words.t("Press: a + adds and lays at once.")]
+    return [words.t("Tick the cards, then lay them.")]
 
 
 def _where(hand: HandFace, words: Words) -> list[str]:

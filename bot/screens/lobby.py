@@ -69,7 +69,8 @@ def _waiting(face: TableFace, words: Words) -> str:
 def _rows(face: TableFace, words: Words) -> tuple[tuple[Button, ...], ...]:
     free = [seat for seat, holder in enumerate(face.seats) if holder.free]
     sides = sorted({seat % face.rules.sides for seat in free})
-    sit = [Button(words.t("Sit with {side}").format(side=SIDES[side]), Sit(face.id, side)) for side in sides]
+    join = words.t("Sit with {side}") if face.rules.seats > face.rules.sides else words.t("Sit as {side}")
+    sit = [Button(join.format(side=SIDES[side]), Sit(face.id, side)) for side in sides]
     computers, seated = [], any(seat.computer for seat in face.seats)
     if free:
         more = words.t("🤖 One more") if seated else words.t("🤖 Seat a computer")

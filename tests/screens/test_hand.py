@@ -205,7 +205,7 @@ def test_four_of_one_suit_to_lead_are_ticked() -> None:
         "[↩️ К столу]"
     )
     assert seen(hand(hand_of(here, 0, "7C QC"), RU)).splitlines()[5:] == [
-        "Теперь жми. Плюс добавит и сразу положит.",
+        "Жми: плюс добавит и сразу положит.",
         "[✅ 7♣] [✅ Q♣] [10♣] [A♣]",
         "[все ♣]",
         "[Зайти: 7♣ Q♣]p",
