@@ -18,7 +18,7 @@ from bot.tables.facts import Fact
 from bot.tables.model import Person, PersonId, Phase, Table
 from bot.tables.presses import Lay, Toggle
 from bot.tables.refusals import TableRefusal
-from kozel import ALL_CARDS, Beat, Cards, Discard, Interrupt, Lead
+from kozel import ALL_CARDS, VARIANTS, Beat, Cards, Discard, Interrupt, Lead, Rules
 from tests.tables.build import PEOPLE, lobby_of, moved_on, replayed, same, saved
 
 PERSON = st.sampled_from(PEOPLE)
@@ -28,7 +28,7 @@ ACTION = st.builds(lambda kind, cards: kind(cards), st.sampled_from([Lead, Beat,
 
 
 class TableMachine(RuleBasedStateMachine):
-    """Six people at a table of four."""
+    """Six people at a table, of four in the beginning."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,6 +48,10 @@ class TableMachine(RuleBasedStateMachine):
     @rule(person=PERSON)
     def stands(self, person: Person) -> None:
         self.ask(partial(lobby.stand, person=person.id))
+
+    @rule(person=PERSON, rules=st.sampled_from(tuple(VARIANTS.values())))
+    def chooses_the_game(self, person: Person, rules: Rules) -> None:
+        self.ask(partial(lobby.choose_game, person=person.id, rules=rules))
 
     @rule(person=PERSON)
     def computer_comes(self, person: Person) -> None:
