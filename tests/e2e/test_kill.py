@@ -7,6 +7,8 @@ import random
 import re
 from collections.abc import Sequence
 
+import pytest
+
 from bot.sandbox.client import Press
 from bot.sandbox.markup import parse_html
 from bot.storage.store import SqlStore, open_store
@@ -14,7 +16,7 @@ from bot.tables.presses import Lay
 from bot.tables.slots import What
 from bot.telegram.callback import decode
 from bot.telegram.plan import want
-from kozel import Cards, check, verb_of
+from kozel import FOUR, SIX, Cards, Interrupt, Rules, check, verb_of
 from tests.e2e.conftest import Yard
 from tests.e2e.ledger import record_of, stored_deals
 from tests.e2e.seats import Person, ended, gather, plays
@@ -49,17 +51,18 @@ class Notebook:
 
 
 def _confirmed(answer: Press) -> bool:
-    return answer.answered and not answer.show_alert and re.search("[♠♥♦♣■]", answer.text) is not None
+    return answer.answered and not answer.show_alert and re.search("[♠♥♦♣■]|Пас", answer.text) is not None
 
 
-async def test_killed_at_random_moments_a_series_goes_on_where_it_stood(yard: Yard) -> None:
-    four, dice, notes = yard.people[:4], random.Random(11), Notebook()
+@pytest.mark.parametrize("rules", [FOUR, SIX], ids=["four", "six"])
+async def test_killed_at_random_moments_a_series_goes_on_where_it_stood(yard: Yard, rules: Rules) -> None:
+    people, dice, notes = yard.people[: rules.seats], random.Random(11), Notebook()
     bot = yard.bot()
     await bot.start()
     try:
-        await gather(yard.chat, four)
+        await gather(yard.chat, people, rules=rules)
         for _ in range(KILLS):
-            playing = asyncio.create_task(_play(four, yard.chat, notes, dice))
+            playing = asyncio.create_task(_play(people, yard.chat, notes, dice))
             await notes.reaches(len(notes.accepted) + dice.randint(1, 5))
             await asyncio.sleep(dice.uniform(0, 0.1))
             await bot.kill()
@@ -67,10 +70,10 @@ async def test_killed_at_random_moments_a_series_goes_on_where_it_stood(yard: Ya
             await asyncio.gather(playing, return_exceptions=True)
             await bot.start()
             await _chats_show_the_stored_table(yard)
-        await asyncio.wait_for(_play(four, yard.chat, notes, dice), 120)
+        await asyncio.wait_for(_play(people, yard.chat, notes, dice), 120)
     finally:
         await bot.stop()
-    await _nothing_lost_or_doubled(yard, notes)
+    await _nothing_lost_or_doubled(yard, people, notes)
 
 
 async def _play(people: Sequence[Person], chat: int, notes: Notebook, dice: random.Random) -> None:
@@ -116,7 +119,7 @@ async def _wrong(store: SqlStore, yard: Yard) -> list[str]:
     return wrong
 
 
-async def _nothing_lost_or_doubled(yard: Yard, notes: Notebook) -> None:
+async def _nothing_lost_or_doubled(yard: Yard, people: Sequence[Person], notes: Notebook) -> None:
     deals = stored_deals(yard.database)
     by_round = {deal.round: deal for deal in deals}
     assert sorted(by_round) == list(range(1, len(deals) + 1))
@@ -124,9 +127,15 @@ async def _nothing_lost_or_doubled(yard: Yard, notes: Notebook) -> None:
     for person, press in notes.accepted:
         deal = by_round[press.round]
         seat = deal.people.index(person)
-        done = [m for m in deal.moments if m.seat == seat and (m.verb, Cards.parse(m.cards)) == _said(press)]
+        on_turn = not isinstance(press.action, Interrupt)  # such a press names its moment; the others name their trick
+        done = [
+            moment
+            for number, moment in enumerate(deal.moments)
+            if (moment.seat, moment.verb, Cards.parse(moment.cards)) == (seat, *_said(press))
+            and (not on_turn or number == press.moment)
+        ]
         assert len(done) == 1, f"{press} of {person} is stored {len(done)} times"
-    assert check(record_of(deals, [person.name for person in yard.people[:4]])) is None
+    assert check(record_of(deals, [person.name for person in people])) is None
 
 
 def _said(press: Lay) -> tuple[str, Cards]:

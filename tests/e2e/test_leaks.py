@@ -16,7 +16,7 @@ import pytest
 
 from bot.sandbox.server import Running
 from bot.telegram.callback import UnknownPress, decode
-from kozel import Card, Cards, Rank
+from kozel import FOUR, SIX, Card, Cards, Rank, Rules
 from tests.e2e.conftest import Yard
 from tests.e2e.ledger import StoredDeal, face_down, held, public, stored_deals
 from tests.e2e.seats import ended, gather, play_on
@@ -24,23 +24,27 @@ from tests.e2e.seats import ended, gather, play_on
 Json = dict[str, Any]
 
 _SUITS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
-_CARD = re.compile(r"(10|[6-9JQKAT])\ufe0e?([♠♥♦♣])")
+_CARD = re.compile(r"(10|[6-9JQKAT★])\ufe0e?([♠♥♦♣])")
+_RANKS = {"10": "T", "★": "6"}
 _ENDED = re.compile(r"Сдача (\d+) сыграна")
 
 
-async def test_no_call_to_anybody_holds_a_hidden_card_before_the_deal_is_over(yard: Yard, sandbox: Running) -> None:
-    four = yard.people[:4]
+@pytest.mark.parametrize("rules", [FOUR, SIX], ids=["four", "six"])
+async def test_no_call_to_anybody_holds_a_hidden_card_before_the_deal_is_over(
+    yard: Yard, sandbox: Running, rules: Rules
+) -> None:
+    people = yard.people[: rules.seats]
     dice = random.Random(5)
     async with yard.bot(DEAL_PAUSE="0.4") as bot:
-        await gather(yard.chat, four)
-        for person in four:  # each looks at their cards in the group, too, and has the hand and the table brought
+        await gather(yard.chat, people, rules=rules)
+        for person in people:  # each looks at their cards in the group, too, and has the hand and the table brought
             assert (await person.tap(yard.chat, label="Мои карты")).show_alert
         await yard.people[4].tap(yard.chat, label="Мои карты")
-        await four[0].say(yard.chat, "/table")
-        await four[1].say(four[1].id, "/hand")
-        await four[2].say(yard.chat, "/score")
-        await play_on(four, yard.chat, dice)
-        assert await ended(four[0], yard.chat)
+        await people[0].say(yard.chat, "/table")
+        await people[1].say(people[1].id, "/hand")
+        await people[-1].say(yard.chat, "/score")
+        await play_on(people, yard.chat, dice)
+        assert await ended(people[0], yard.chat)
         log = bot.log
     deals = stored_deals(yard.database)
     calls = await yard.client.calls()
@@ -67,7 +71,8 @@ def _would_have_been_found(calls: list[Json], deals: list[StoredDeal], sandbox: 
     """One of these very calls, with a card in it that lay face down by then, must not pass."""
     hidden = next(iter(face_down(deals[0])))
     suit = next(glyph for glyph, letter in _SUITS.items() if letter == hidden.suit.value)
-    spelled = ("10" if hidden.rank is Rank.TEN else hidden.rank.value) + suit
+    joker = hidden in deals[0].dealing.rules.jokers
+    spelled = ("★" if joker else "10" if hidden.rank is Rank.TEN else hidden.rank.value) + suit
     group = deals[0].chat
     call = next(
         call
@@ -121,7 +126,7 @@ def _cards_in(call: Json) -> Cards:
 
 
 def _cards_said(text: str) -> Cards:
-    return Cards.of(Card.parse(("T" if rank == "10" else rank) + _SUITS[suit]) for rank, suit in _CARD.findall(text))
+    return Cards.of(Card.parse(_RANKS.get(rank, rank) + _SUITS[suit]) for rank, suit in _CARD.findall(text))
 
 
 def _cards_pressed(data: str) -> Cards:
@@ -138,7 +143,7 @@ def _deal_under_way(deals: list[StoredDeal], at: float) -> StoredDeal | None:
     return now[-1] if now else None
 
 
-@pytest.mark.parametrize("text", ["10♠", "J♥ A♥", "🃏 9♦ │ 7♣"])
+@pytest.mark.parametrize("text", ["10♠", "J♥ A♥", "🃏 9♦ │ 7♣", "★♠"])
 def test_the_reader_of_calls_sees_cards_where_they_are(text: str) -> None:
     assert _cards_said(text)
 

@@ -25,10 +25,11 @@ MOST_IN_THE_GROUP = 1.3
 
 @dataclass
 class Played:
-    """A series that four people have played to its end, each from their own private chat."""
+    """A series that people have played to its end, each from their own private chat."""
 
     yard: Yard
-    four: list[Person]
+    rules: Rules
+    people: list[Person]
     calls: list[Json]
     deals: list[StoredDeal]
 
@@ -38,17 +39,22 @@ class Played:
         return sum(len(deal.moments) for deal in self.deals)
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def played(town: Town) -> AsyncIterator[Played]:
+BOTH = [pytest.param(rules, id=rules.variant) for rules in (FOUR, SIX)]
+GOATS = {FOUR: "А вот и козлы!", SIX: "А вот и козёл!"}
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session", params=BOTH)
+async def played(town: Town, request: pytest.FixtureRequest) -> AsyncIterator[Played]:
+    rules: Rules = request.param
     async with SandboxClient(town.sandbox.url, wait=PATIENCE) as client:
-        four = [Person(client, await client.add_person(name), name) for name in NAMES[:4]]
+        people = [Person(client, await client.add_person(name), name) for name in NAMES[: rules.seats]]
         before = (await client.health())["last_call"]  # the bot says hello as soon as the chat is there
-        chat = await client.add_chat("Четверо", [person.id for person in four])
-        yard = Yard(client, chat, four, town.database, town.sandbox.url)
-        await gather(chat, four)
-        await play_on(four, chat, random.Random(1))
+        chat = await client.add_chat("Без компьютеров", [person.id for person in people])
+        yard = Yard(client, chat, people, town.database, town.sandbox.url)
+        await gather(chat, people, rules=rules)
+        await play_on(people, chat, random.Random(1))
         await quiet(client)
-        yield Played(yard, four, await client.calls(before), deals_in(town.database, chat))
+        yield Played(yard, rules, people, await client.calls(before), deals_in(town.database, chat))
 
 
 def _score(deal: StoredDeal) -> DealScored:
@@ -59,31 +65,33 @@ def _score(deal: StoredDeal) -> DealScored:
 
 @dataclass
 class Alone:
-    """A series that one person has played to its end with three computers, in a group with a stranger in it."""
+    """A series that one person has played to its end with computers, in a group with a stranger in it."""
 
     yard: Yard
+    rules: Rules
     anya: Person
     stranger: Person
     deals: list[StoredDeal]
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def alone(town: Town) -> AsyncIterator[Alone]:
+@pytest_asyncio.fixture(scope="module", loop_scope="session", params=BOTH)
+async def alone(town: Town, request: pytest.FixtureRequest) -> AsyncIterator[Alone]:
+    rules: Rules = request.param
     async with SandboxClient(town.sandbox.url, wait=PATIENCE) as client:
         two = [Person(client, await client.add_person(name), name) for name in NAMES[:2]]
-        chat = await client.add_chat("Трое и я", [person.id for person in two])
+        chat = await client.add_chat("Компьютеры и я", [person.id for person in two])
         yard = Yard(client, chat, two, town.database, town.sandbox.url)
-        await gather(chat, two[:1])
+        await gather(chat, two[:1], rules=rules)
         await play_on(two[:1], chat, random.Random(2))
-        yield Alone(yard, two[0], two[1], deals_in(town.database, chat))
+        yield Alone(yard, rules, two[0], two[1], deals_in(town.database, chat))
 
 
-async def test_one_person_and_three_computers_play_a_series_to_the_goats(alone: Alone) -> None:
+async def test_one_person_and_computers_play_a_series_to_the_goats(alone: Alone) -> None:
     anya, chat = alone.anya, alone.yard.chat
-    end = await anya.sees(chat, "А вот и козлы!")
+    end = await anya.sees(chat, GOATS[alone.rules])
     assert "Аня" in end["text"]
     await anya.say(chat, "/standings")
-    standings = await anya.sees(chat, "Трое и я", after=end["message_id"])
+    standings = await anya.sees(chat, "Компьютеры и я", after=end["message_id"])
     row = next(line.split() for line in standings["text"].splitlines() if "Аня" in line)
     lost = "Аня" in end["text"].split("🏆")[0]
     assert row[:4] == ["1", "Аня", "1", str(int(lost))]
@@ -129,11 +137,11 @@ async def test_a_rematch_begins_another_series_with_the_same_seats(alone: Alone)
     late = await client.press(anya.id, chat, end["message_id"], again)
     assert "прошлого" in await answered_once(client, late)
     seats = {tuple(deal.people) for deal in deals_in(alone.yard.database, chat)}
-    assert seats == {(anya.id, None, None, None)}
+    assert seats == {(anya.id, *[None] * (alone.rules.seats - 1))}
 
 
-@pytest.mark.parametrize(("rules", "goats"), [(FOUR, "А вот и козлы!"), (SIX, "А вот и козёл!")], ids=["four", "six"])
-async def test_practice_is_played_to_the_goats_in_one_private_chat(square: Yard, rules: Rules, goats: str) -> None:
+@pytest.mark.parametrize("rules", BOTH)
+async def test_practice_is_played_to_the_goats_in_one_private_chat(square: Yard, rules: Rules) -> None:
     anya, group = square.people[0], square.chat
     before = (await square.client.health())["last_call"]
     await anya.say(anya.id, "/kozel")
@@ -146,19 +154,19 @@ async def test_practice_is_played_to_the_goats_in_one_private_chat(square: Yard,
     deals = deals_in(square.database, anya.id)
     sent = to_chat(calls, anya.id, "sendMessage")
     assert len(sent) == len(deals) + 2, "the question, one message a deal, and the end"
-    end = await anya.sees(anya.id, goats)
+    end = await anya.sees(anya.id, GOATS[rules])
     await anya.tap(anya.id, data="again:")
     await anya.sees(anya.id, "Сдача 1", after=end["message_id"])
 
 
-async def test_four_people_play_a_series_each_from_their_own_private_chat(played: Played) -> None:
+async def test_people_play_a_series_each_from_their_own_private_chat(played: Played) -> None:
     for deal in played.deals:
-        assert deal.people == [person.id for person in played.four]
-    for person in played.four:
+        assert deal.people == [person.id for person in played.people]
+    for person in played.people:
         assert await ended(person, played.yard.chat)
         last = await played.yard.client.last(person.id, person.id)
         assert last is not None
-        assert "Козлы" in last["text"]
+        assert "Коз" in last["text"]
         assert not any("callback_data" in button for button in buttons(last))
 
 
@@ -168,9 +176,10 @@ async def test_a_deal_is_one_message_edited_in_place_and_its_result_at_the_end(p
     deals = [call for call in sent if "Сдача" in call["params"]["text"]]
     assert len(deals) == len(played.deals)
     assert len(sent) == len(deals) + 3, "hello, the lobby, the deals, the end, and nothing else"
-    shown = {m["message_id"]: m.get("text", "") for m in await played.yard.client.messages(played.four[0].id, chat)}
+    shown = {m["message_id"]: m.get("text", "") for m in await played.yard.client.messages(played.people[0].id, chat)}
     for number, (call, deal) in enumerate(zip(deals, played.deals, strict=True), start=1):
-        assert f"Сдача {number}</b> · козырь" in call["params"]["text"]
+        trump = "козырь" if deal.dealing.trump else "без козыря"
+        assert f"Сдача {number}</b> · {trump}" in call["params"]["text"]
         score = _score(deal)
         result = shown[call["result"]["message_id"]]
         assert result.startswith(f"Сдача {number} сыграна")
@@ -181,7 +190,7 @@ async def test_a_deal_is_one_message_edited_in_place_and_its_result_at_the_end(p
 
 
 async def test_the_hand_rings_on_ones_turn_and_is_edited_quietly_otherwise(played: Played) -> None:
-    for seat, person in enumerate(played.four):
+    for seat, person in enumerate(played.people):
         sent = to_chat(played.calls, person.id, "sendMessage")
         loud = [call for call in sent if not call["params"].get("disable_notification")]
         assert all("👉" in call["params"]["text"] for call in loud)
@@ -202,7 +211,7 @@ def _turns(deals: list[StoredDeal], seat: int) -> tuple[int, int]:
 
 
 async def test_there_is_one_hand_message_a_person(played: Played) -> None:
-    for person in played.four:
+    for person in played.people:
         sent = [c for c in to_chat(played.calls, person.id, "sendMessage") if "Готово!" not in c["params"]["text"]]
         # Once more, where a press came while it went: the message shows no hand any more, so it is swept away.
         deleted = {int(call["params"]["message_id"]) for call in to_chat(played.calls, person.id, "deleteMessage")}
@@ -221,7 +230,7 @@ async def test_a_play_takes_few_calls_and_hardly_more_than_one_in_the_group(play
 
 
 async def test_the_stored_series_is_a_clean_record(played: Played) -> None:
-    record = record_of(played.deals, [person.name for person in played.four])
+    record = record_of(played.deals, [person.name for person in played.people])
     assert check(record) is None
     text = write(record)
     assert read(text) == record
@@ -232,7 +241,7 @@ async def test_the_stored_series_is_a_clean_record(played: Played) -> None:
 
 
 async def test_the_table_says_the_same_in_every_deal_of_a_series(played: Played) -> None:
-    end = await played.four[0].sees(played.yard.chat, "А вот и козлы!")
+    end = await played.people[0].sees(played.yard.chat, GOATS[played.rules])
     glance = [line for line in end["text"].splitlines() if re.match(r"\d+\. 🔵", line)]
     assert len(glance) == len(played.deals)
     loss = [0, 0]
