@@ -12,12 +12,10 @@ from bot.screens.hand import hand, hand_closed
 from bot.screens.lobby import lobby
 from bot.screens.practice import practice
 from bot.screens.score import colour
-from bot.screens.standings import standings
 from bot.screens.table import table
 from bot.tables.model import PersonId, Phase, Table
-from bot.tables.ports import PlayerStanding, Standings
-from bot.tables.presses import ChooseGame, ShowStandings
-from kozel import FOUR, SIX, Beat, Card, Cards, LeadDrawn, NotACombination, NotALead, Suit
+from bot.tables.presses import ChooseGame
+from kozel import SIX, Beat, Card, Cards, LeadDrawn, NotACombination, NotALead, Suit
 from tests.screens.scenes import (
     COMPUTER,
     EN,
@@ -242,16 +240,3 @@ def test_refusals_of_six_name_its_own_combinations() -> None:
     assert "джокер" in alerts.refused(NotACombination(5), face, RU)
     assert "jokers" in alerts.refused(NotALead(Cards.parse("KS 7H")), face, EN)
     assert "joker" not in alerts.refused(NotALead(Cards.parse("KS 7H")), playing().face(), EN)
-
-
-def test_standings_of_six_count_no_eggs_and_lead_to_those_of_four() -> None:
-    found = Standings((PlayerStanding(PersonId(1), "Аня", 3, 1, 20, 9, 30, 20, 2),), ())
-    screen = standings(found, SIX, "Двор", RU)
-    assert plain(screen) == (
-        "🏆 Двор\n"
-        "Козёл на 6 карт\n"
-        "  игрок побед козёл сдач  очки\n"
-        "1 Аня       2     1   20 20:30\n"
-        "Очки поражения — свои:чужие."
-    )
-    assert [button.does for row in screen.rows for button in row] == [ShowStandings(FOUR.variant)]
