@@ -107,12 +107,12 @@ async def test_one_person_and_computers_play_a_series_to_the_goats(alone: Alone)
     await anya.say(chat, "/me")
     await anya.sees(chat, f"1 партия, козлом — {int(lost)}")
     await anya.say(chat, "/history")
-    await anya.sees(chat, "📜 Трое и я", after=end["message_id"])
+    await anya.sees(chat, "📜 Компьютеры и я", after=end["message_id"])
     await anya.tap(chat, data="series:")
     story = await anya.sees(chat, f"{len(alone.deals)}. 🔵", after=end["message_id"])
     assert story["text"].count("🔵") >= len(alone.deals)
     await anya.tap(chat, data="past:0")
-    await anya.sees(chat, "📜 Трое и я", after=end["message_id"])
+    await anya.sees(chat, "📜 Компьютеры и я", after=end["message_id"])
 
 
 async def _draws(person: Person, chat: int, data: str, text: str) -> None:
