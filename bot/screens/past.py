@@ -46,4 +46,4 @@ def day_name(moment: datetime, words: Words) -> str:
 
 def chosen(label: str, *, yes: bool) -> str:
     """A switch's label, marked where it is the one in force."""
-    return f"• {label} •" if yes else label
+    return f"✓ {label}" if yes else label

@@ -153,7 +153,7 @@ _SEATS = sa.text(
     """
     SELECT began.seat, began.person_id, coalesce(began.computer, seats.computer, 'greedy') AS computer
     FROM series_seats AS began JOIN series ON series.id = began.series_id
-    JOIN seats ON seats.table_id = series.table_id AND seats.seat = began.seat
+    LEFT JOIN seats ON seats.table_id = series.table_id AND seats.seat = began.seat
     WHERE began.series_id = :series ORDER BY began.seat
     """
 )

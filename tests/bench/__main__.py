@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tests.bench import engine, press, storage
+from tests.bench import engine, past, press, storage
 
 
 def main() -> None:
     """Print a row a figure."""
-    for part in (engine, storage, press):
+    for part in (engine, storage, past, press):
         for label, value in part.run():
             print(f"{label:<60} {value}", flush=True)
 

@@ -88,6 +88,10 @@ async def test_a_whole_series_by_clicking_buttons_alone(look: Look) -> None:
     standings = group.locator("[data-message] .text").last
     await expect(standings).to_contain_text("🏆 Площадь")
     await expect(standings.locator("pre").first).to_contain_text("Аня")
+    await group.locator('[data-callback^="draw:"]').last.click()
+    picture = group.locator(".photo img").last
+    await picture.scroll_into_view_if_needed()
+    await expect(picture).to_have_js_property("naturalWidth", 1280)
     await no_sideways_scroll(page)
 
 
