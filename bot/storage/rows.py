@@ -153,7 +153,7 @@ class SeriesRow(Row):
 
 
 class SeriesSeatRow(Row):
-    """Who held a seat when the series began, which is who it counts for, also where a computer took over later."""
+    """Who held a seat when the series began. For whom it counts at its end, the results say."""
 
     __tablename__ = "series_seats"
     __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012 - SQLAlchemy's own name and form

@@ -36,7 +36,7 @@ _YEARS = 3
 _TIMES = 200
 _BEFORE = "0002"  # the schema without sums
 
-Rows = Iterator[tuple[object, ...]]
+_Values = tuple[object, ...]
 
 
 def run() -> Sequence[tuple[str, str]]:
@@ -78,12 +78,15 @@ def fill(path: Path, deals: int) -> None:
             file.executemany(statement, rows)
 
 
-def _series(number: int) -> Iterator[tuple[str, list[tuple[object, ...]]]]:
+def _series(number: int) -> Iterator[tuple[str, list[_Values]]]:
     """Statements with rows for so many series, a thousand series at a time."""
     dice, rounds = random.Random(1), dict.fromkeys(range(1, _CHATS + 1), 0)
     apart = timedelta(days=365 * _YEARS) / number
     for first in range(0, number, 1000):
-        series, seats, deals, actions = [], [], [], []
+        series: list[_Values] = []
+        seats: list[_Values] = []
+        deals: list[_Values] = []
+        actions: list[_Values] = []
         for one in range(first + 1, min(first + 1000, number) + 1):
             table = 1 if dice.random() < 0.1 else dice.randint(2, _CHATS)
             begin = _FIRST_PERSON + (table - 1) * 4 % (_PEOPLE - 40)
@@ -139,7 +142,7 @@ async def _each(ask: Callable[[], Awaitable[object]]) -> str:
 async def _plays(path: Path) -> float:
     """Seconds of CPU to save a play at a table in the middle of its series: the median."""
     store: SqlStore = open_store(_url(path))
-    dice, steps = random.Random(3), []
+    dice, steps = random.Random(3), list[float]()
     try:
         table = await filled(store, place=Place(ChatId(-10_000)))
         table = await done(store, table, begun(table, dice))
