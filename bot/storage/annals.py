@@ -1,6 +1,6 @@
 """Standings, one's own figures and a chat's history, read from what was summed up when the series ended.
 
-How long a query takes depends on how many players, months and partners there are, not on how many deals were played.
+How long a query takes depends on how many players and partners there are, not on how many deals were played.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Select, bindparam, func, selec
 
 from bot.storage.database import Database, Found
 from bot.storage.rows import (
+    ALWAYS,
     FIRST_SEAT,
     ChatRow,
     ComputerRow,
@@ -56,10 +57,7 @@ def _sums(row: type[TotalRow] | type[ComputerRow]) -> list[ColumnElement[int]]:
 def _in_scope(row: type[TotalRow] | type[ComputerRow] | type[PairRow], scope: Scope) -> list[ColumnElement[bool]]:
     """The conditions of a scope; both games are named one by one, so that the primary key serves."""
     variants = list(VARIANTS) if scope.variant is None else [scope.variant]
-    found: list[ColumnElement[bool]] = [row.variant.in_(variants)]
-    if scope.month is not None:
-        found.append(row.month == scope.month)
-    return found
+    return [row.variant.in_(variants), row.month == (scope.month or ALWAYS)]
 
 
 class StoredAnnals:
@@ -142,7 +140,7 @@ def _together() -> tuple[ColumnElement[int], ColumnElement[int]]:
 
 _OF_PERSON = (
     select(TotalRow.variant, (TotalRow.chat_id > 0).label("alone"), *_sums(TotalRow))
-    .where(TotalRow.person_id == bindparam("person"))
+    .where(TotalRow.person_id == bindparam("person"), TotalRow.month == ALWAYS)
     .group_by(TotalRow.variant, "alone")
     .order_by(TotalRow.variant)
 )
@@ -150,7 +148,7 @@ _FORMS_OF = select(FormRow).where(FormRow.person_id == bindparam("person"))
 _PARTNERS_OF = (
     select(PairRow.variant, PersonRow.name, PairRow.partner_id, *_together())
     .join(PersonRow, PersonRow.id == PairRow.partner_id)
-    .where(PairRow.person_id == bindparam("person"), PairRow.chat_id < 0)
+    .where(PairRow.person_id == bindparam("person"), PairRow.month == ALWAYS, PairRow.chat_id < 0)
     .group_by(PairRow.variant, PairRow.partner_id)
 )
 

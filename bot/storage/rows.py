@@ -18,6 +18,9 @@ LIVE = "phase IN ('lobby', 'playing')"
 FIRST_SEAT = "seat = 0"
 """One result a series. Written out in queries too, like LIVE."""
 
+ALWAYS = 0
+"""The month of sums over all time."""
+
 NO_TOPIC = 0
 """The topic of a table outside topics. Not NULL, since two NULLs never meet in a unique index; Telegram starts at 1."""
 
@@ -196,14 +199,14 @@ class ResultRow(Row):
 
 
 class TotalRow(Row):
-    """Sums of a person's results: a row each chat, game and month."""
+    """Sums of a person's results: a row each chat, game and month, and one over all time."""
 
     __tablename__ = "totals"
     __table_args__ = (Index("ix_totals_person_id", "person_id"), {"sqlite_with_rowid": False})
 
     chat_id: Mapped[int] = mapped_column(ForeignKey("chats.id", onupdate="CASCADE"), primary_key=True)
     variant: Mapped[str] = mapped_column(primary_key=True)
-    month: Mapped[int] = mapped_column(primary_key=True)  # year * 100 + month, in UTC
+    month: Mapped[int] = mapped_column(primary_key=True)  # year * 100 + month, in UTC; or ALWAYS
     person_id: Mapped[int] = mapped_column(ForeignKey("people.id", onupdate="CASCADE"), primary_key=True)
     series: Mapped[int]
     lost: Mapped[int]
@@ -215,7 +218,7 @@ class TotalRow(Row):
 
 
 class ComputerRow(Row):
-    """Sums of the results of all computers of a level: a row each chat, game and month."""
+    """Sums of the results of all computers of a level: a row each chat, game and month, and one over all time."""
 
     __tablename__ = "computers"
     __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012 - SQLAlchemy's own name and form
@@ -234,7 +237,7 @@ class ComputerRow(Row):
 
 
 class PairRow(Row):
-    """Series that two people played as partners, and those lost: a row each chat, game, month – and each of the two."""
+    """Series that two people played as partners, and those lost: rows as in totals, for each of the two."""
 
     __tablename__ = "pairs"
     __table_args__ = (Index("ix_pairs_person_id", "person_id"), {"sqlite_with_rowid": False})

@@ -16,6 +16,7 @@ from sqlalchemy.dialects.sqlite import Insert, insert
 from bot.storage.database import Found
 from bot.storage.rating import Strength, rated
 from bot.storage.rows import (
+    ALWAYS,
     ActionRow,
     ComputerRow,
     DealRow,
@@ -183,12 +184,12 @@ def _add(connection: Connection, results: list[_Result]) -> None:
     if in_a_group and len({each["person_id"] for each in results} - {None}) == len(results):
         _rate(connection, results)
     connection.execute(_KEEP, results)
-    if totals := [_total(each) | {"person_id": who} for each in results if (who := each["person_id"]) is not None]:
-        connection.execute(_ADD_TOTAL, totals)
-    if computers := [_total(each) | {"level": level} for each in results if (level := each["computer"]) is not None]:
-        connection.execute(_ADD_COMPUTER, computers)
-    if pairs := [_pair(one, other) for one in results for other in results if _partners(one, other)]:
-        connection.execute(_ADD_PAIR, pairs)
+    totals = [_total(each) | {"person_id": who} for each in results if (who := each["person_id"]) is not None]
+    computers = [_total(each) | {"level": level} for each in results if (level := each["computer"]) is not None]
+    pairs = [_pair(one, other) for one in results for other in results if _partners(one, other)]
+    for statement, sums in ((_ADD_TOTAL, totals), (_ADD_COMPUTER, computers), (_ADD_PAIR, pairs)):
+        if sums:
+            connection.execute(statement, sums + [each | {"month": ALWAYS} for each in sums])
     if forms := [_form(each) for each in results if in_a_group and each["person_id"] is not None]:
         connection.execute(_KEEP_FORM, forms)
 
