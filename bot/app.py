@@ -39,6 +39,7 @@ from bot.telegram.registration import register
 from bot.telegram.request import AiohttpRequest
 from bot.telegram.tidings import Tidings
 from bot.telegram.voice import Voice
+from bot.thinking import Minds
 
 log = logging.getLogger(__name__)
 
@@ -157,7 +158,8 @@ async def _at_work(
     delivery = Delivery(voice, house, store, Gate(pace.a_second))
     courier = Courier(voice, house, delivery, pace)
     tempo = Tempo(settings.computer_pace, settings.computer_pace * 2, settings.deal_pause)
-    clockwork = Clockwork(house, tempo, _seed, random.Random(secrets.randbits(64)))  # noqa: S311 - for computer players
+    minds = Minds(settings.thinking_time, random.Random(secrets.randbits(64)))  # noqa: S311 - for computer players
+    clockwork = Clockwork(house, tempo, _seed, minds.think)
     desk = Desk(house, store, courier, voice, settings.language, _seed, turn=round(settings.turn_time))
     limits = Limits(settings.turn_time, settings.lobby_time, settings.rematch_time, settings.absence_time)
     clock = Clock(house, store, limits, desk, utc_now, random.Random(secrets.randbits(64)))  # noqa: S311 - as above
@@ -188,6 +190,7 @@ async def _at_work(
         await _within(0.8, application.updater.stop(), "asking for updates")
         await _within(1.5, application.stop(), "updates under way")
         await _within(0.5, clockwork.stop(), "tables' own steps")
+        await _within(0.5, minds.stop(), "masters' thoughts")
         await _within(0.3, clock.stop(), "turns' times")
         await courier.stop()
 

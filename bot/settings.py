@@ -19,6 +19,7 @@ _RIGHT = {
     "LANGUAGE": "ru or en",
     "LOG_LEVEL": "DEBUG, INFO, WARNING or ERROR",
     "COMPUTER_PACE": "seconds from 0 to 60",
+    "THINKING_TIME": "seconds from 0.01 to 5",
     "DEAL_PAUSE": "seconds from 0 to 600",
     "TURN_TIME": "seconds from 0 (no clock) to 86400",
     "REMATCH_TIME": "seconds from 1 to 86400",
@@ -71,6 +72,7 @@ class Settings(BaseSettings):
     language: Literal["ru", "en"] = "ru"
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     computer_pace: Annotated[float, Field(ge=0, le=60)] = 1.5
+    thinking_time: Annotated[float, Field(ge=0.01, le=5)] = 0.15
     deal_pause: Annotated[float, Field(ge=0, le=600)] = 8
     turn_time: Annotated[float, Field(ge=0, le=86400)] = 120
     rematch_time: Annotated[float, Field(ge=1, le=86400)] = 120

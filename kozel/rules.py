@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
@@ -61,6 +61,10 @@ class Rules:
             "_beaters": {trump: _beaters_by_bit(by_bit) for trump, by_bit in beaten.items()},
         }.items():
             object.__setattr__(self, name, value)
+
+    def __reduce__(self) -> tuple[Callable[[str], Rules], tuple[str]]:
+        """To another process goes the name alone, not the tables."""
+        return _known_as, (self.variant,)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Rules) and self.variant == other.variant
@@ -270,3 +274,7 @@ SIX = Rules(
 )
 
 VARIANTS: dict[str, Rules] = {rules.variant: rules for rules in (FOUR, SIX)}
+
+
+def _known_as(variant: str) -> Rules:
+    return VARIANTS[variant]

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 
-from bot.tables.change import Change, UseCase
+from bot.tables.change import Change, UseCase, play
 from bot.tables.house import House
 from bot.tables.model import Phase, Table, TableId
-from bot.tables.playing import computer_plays, computers_choice, deal_next
+from bot.tables.playing import asked, deal_next, view_of
 from bot.tables.refusals import TableRefusal
+from kozel import Action, SeatView
 
 log = logging.getLogger(__name__)
+
+Think = Callable[[str, SeatView], Awaitable[Action | None]]
+"""What a computer of this level (a name in kozel.PLAYERS) does; None to wait, off turn only. May take its time."""
 
 _AGAIN = 5.0  # seconds before a step that failed, for want of the store say, is tried again
 
@@ -36,11 +40,12 @@ class Tempo:
 class Clockwork:
     """Plans the next own step of each table when it is told of a change, and forgets the one planned before.
 
-    Nothing is stored: after a start, being told of the live tables plans all of them anew.
+    Nothing is stored: after a start, being told of the live tables plans all of them anew. Computers think outside the
+    table's lane; what they chose is played only if the table is still as they saw it.
     """
 
-    def __init__(self, house: House, tempo: Tempo, seed: Callable[[], bytes], dice: random.Random) -> None:
-        self._house, self._tempo, self._seed, self._dice = house, tempo, seed, dice
+    def __init__(self, house: House, tempo: Tempo, seed: Callable[[], bytes], think: Think) -> None:
+        self._house, self._tempo, self._seed, self._think = house, tempo, seed, think
         self._planned: dict[TableId, asyncio.TimerHandle] = {}
         self._running: set[asyncio.Task[None]] = set()
         self._stopped = False
@@ -52,8 +57,7 @@ class Clockwork:
         step = self._step(table)
         if step is None or self._stopped:
             return
-        delay, use_case = step
-        self._plan(delay, table.id, table.version, use_case)
+        self._plan(*step, table)
 
     async def stop(self) -> None:
         """Plan nothing more, and let the steps under way end."""
@@ -62,40 +66,55 @@ class Clockwork:
             planned.cancel()
         await asyncio.gather(*self._running)
 
-    def _step(self, table: Table) -> tuple[float, UseCase] | None:
+    def _step(self, table: Table) -> tuple[float, _Step] | None:
         if table.phase is not Phase.PLAYING or table.deal is None or table.waits:
             return None
         slower = table.habits.pace.factor
         if table.deal.over:
-            return self._tempo.deal * slower, lambda now: deal_next(now, self._seed())
-        if computers_choice(table, random.Random(table.version)) is None:  # noqa: S311 - asks only whether one would
+            return self._tempo.deal * slower, self._next_deal
+        if not asked(table):
             return None
         fresh = bool(table.deal.past) and not table.deal.trick.plays
-        return (self._tempo.trick if fresh else self._tempo.computer) * slower, lambda now: computer_plays(
-            now, self._dice
-        )
+        return (self._tempo.trick if fresh else self._tempo.computer) * slower, self._computers_play
 
-    def _plan(self, delay: float, table: TableId, version: int, use_case: UseCase) -> None:
+    async def _next_deal(self, table: Table) -> UseCase:
+        return lambda now: deal_next(now, self._seed())
+
+    async def _computers_play(self, table: Table) -> UseCase | None:
+        """The computers are asked one after the other; None where all of them wait."""
+        for seat, level in asked(table):
+            action = await self._think(level, view_of(table, seat))
+            if action is not None:
+                return lambda now, seat=seat, action=action: play(now, seat, action, None)  # type: ignore[misc]
+        return None
+
+    def _plan(self, delay: float, step: _Step, table: Table) -> None:
         loop = asyncio.get_running_loop()
-        self._planned[table] = loop.call_later(delay, self._start, table, version, use_case)
+        self._planned[table.id] = loop.call_later(delay, self._start, step, table)
 
-    def _start(self, table: TableId, version: int, use_case: UseCase) -> None:
-        self._planned.pop(table, None)
-        task = asyncio.get_running_loop().create_task(self._run(table, version, use_case))
+    def _start(self, step: _Step, table: Table) -> None:
+        self._planned.pop(table.id, None)
+        task = asyncio.get_running_loop().create_task(self._run(step, table))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
-    async def _run(self, table: TableId, version: int, use_case: UseCase) -> None:
-        def unless_overtaken(now: Table) -> Change:
-            if now.version != version:
-                raise Overtaken
-            return use_case(now)
-
+    async def _run(self, step: _Step, table: Table) -> None:
         try:
-            await self._house.act(table, unless_overtaken)
+            use_case = await step(table)
+            if use_case is not None:
+                await self._house.act(table.id, partial(_unless_overtaken, table.version, use_case))
         except (Overtaken, TableRefusal):
-            log.debug("table %s moved on before its own step", table)
+            log.debug("table %s moved on before its own step", table.id)
         except Exception:
-            log.exception("table %s could not do its own step; it is tried again in %.0f s", table, _AGAIN)
-            if table not in self._planned and not self._stopped:
-                self._plan(_AGAIN, table, version, use_case)
+            log.exception("table %s could not do its own step; it is tried again in %.0f s", table.id, _AGAIN)
+            if table.id not in self._planned and not self._stopped:
+                self._plan(_AGAIN, step, table)
+
+
+_Step = Callable[[Table], Awaitable[UseCase | None]]
+
+
+def _unless_overtaken(version: int, use_case: UseCase, now: Table) -> Change:
+    if now.version != version:
+        raise Overtaken
+    return use_case(now)

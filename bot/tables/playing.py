@@ -10,7 +10,7 @@ from bot.tables.facts import SeatChanged
 from bot.tables.model import PersonId, Phase, Table
 from bot.tables.presses import Lay, Toggle
 from bot.tables.refusals import NotSeated, NotUnderWay, Stale
-from kozel import PLAYERS, Action, Deal, Interrupt, NotInHand, NotYourTurn, seat_view
+from kozel import PLAYERS, Action, Deal, Interrupt, NotInHand, NotYourTurn, SeatView, seat_view
 
 
 def lay(table: Table, person: PersonId, press: Lay) -> Change:
@@ -49,6 +49,20 @@ def choose(table: Table, person: PersonId, press: Toggle) -> Change:
     return Change(replace(table, seats=seats), (SeatChanged(seat, holder),))
 
 
+def asked(table: Table) -> tuple[tuple[int, str], ...]:
+    """The computers that may do something now, as seat and level, in the order in which they are asked.
+
+    First who may enter out of turn, the nearest to the lead before the others; then the one on turn. None where no
+    person plays: the series waits for one then.
+    """
+    deal = table.deal
+    if table.phase is not Phase.PLAYING or deal is None or deal.over or table.waits:
+        return ()
+    nearest = sorted(range(table.rules.seats), key=lambda seat: table.rules.distance(deal.trick.first, seat))
+    levels = ((seat, table.seats[seat].level) for seat in sorted(nearest, key=lambda seat: seat == deal.turn))
+    return tuple((seat, level) for seat, level in levels if level is not None and deal.legal(seat))
+
+
 def computer_plays(table: Table, dice: random.Random) -> Change:
     """The computer that has something to do does it.
 
@@ -68,15 +82,21 @@ def computers_choice(table: Table, dice: random.Random) -> tuple[int, Action] | 
     None where none has anything to do, and where no person plays: the series waits for one then. Each chooses from its
     own view alone.
     """
-    deal = table.deal
-    if table.phase is not Phase.PLAYING or deal is None or deal.over or table.waits:
-        return None
-    nearest = sorted(range(table.rules.seats), key=lambda seat: table.rules.distance(deal.trick.first, seat))
-    for seat in sorted(nearest, key=lambda seat: seat == deal.turn):
-        level = table.seats[seat].level
-        if level is not None and (action := PLAYERS[level](seat_view(deal, seat), dice)) is not None:
+    for seat, level in asked(table):
+        if (action := PLAYERS[level](view_of(table, seat), dice)) is not None:
             return seat, action
     return None
+
+
+def view_of(table: Table, seat: int) -> SeatView:
+    """What ``seat`` may know of the deal on the table.
+
+    Raises:
+        Stale: there is none.
+    """
+    if table.deal is None:
+        raise Stale
+    return seat_view(table.deal, seat)
 
 
 def deal_next(table: Table, seed: bytes) -> Change:

@@ -19,7 +19,7 @@ from bot.tables.habits import Habits, Pace
 from bot.tables.house import House
 from bot.tables.model import Phase, Table, TableId
 from bot.tables.playing import lay
-from kozel import Cards, Lead
+from kozel import PLAYERS, Action, Cards, Lead, SeatView
 from tests.tables.build import ANNA, BORIS, BOT, GLEB, VERA, Holder, away, begun, laid_out, lobby_of, moved_on, press
 from tests.tables.memory import MemoryStore
 
@@ -34,10 +34,15 @@ class Hall:
     def __init__(self, tempo: Tempo = QUICK) -> None:
         self.store = MemoryStore()
         self.house = House(self.store)
-        self.clockwork = Clockwork(self.house, tempo, lambda: SEED, random.Random(1))
+        self.dice = random.Random(1)
+        self.clockwork = Clockwork(self.house, tempo, lambda: SEED, self.think)
         self.house.tell(self.clockwork.told)
         self.told: list[tuple[float, Table]] = []
         self.house.tell(lambda table: self.told.append((asyncio.get_running_loop().time(), table)))
+
+    async def think(self, level: str, view: SeatView) -> Action | None:
+        """At once, in the test's own process."""
+        return PLAYERS[level](view, self.dice)
 
     def put(self, table: Table) -> TableId:
         """Store this table and plan its own steps, as at a start."""
@@ -209,6 +214,39 @@ async def test_a_store_that_fails_is_logged_and_the_step_tried_again(
     assert len([record for record in caplog.records if record.levelno == logging.ERROR]) == 1
 
 
+async def test_what_a_computer_chose_is_played_only_if_the_table_is_still_as_it_saw_it(hall: Hall) -> None:
+    table = replace(computers_after_anna(), seats=lobby_of(BOT, ANNA, BORIS, VERA).seats)
+    asked, answer = asyncio.Event(), asyncio.Event()
+
+    async def think(level: str, view: SeatView) -> Action | None:
+        asked.set()
+        await answer.wait()
+        return view.legal[0]
+
+    hall.clockwork._think = think
+    hall.put(table)
+    await asyncio.wait_for(asked.wait(), 5)
+    hall.store.put(replace(table, version=table.version + 1))
+    answer.set()
+    await hall.clockwork.stop()
+    assert hall.store.tables[table.id].moment == table.moment
+
+
+async def test_a_computer_that_would_rather_wait_does(hall: Hall) -> None:
+    asked = asyncio.Event()
+
+    async def think(level: str, view: SeatView) -> Action | None:
+        asked.set()
+        return None
+
+    hall.clockwork._think = think
+    table = laid_out("KS TS QD JD", "6S 7S 8S 9S", "6H 7H 8H 9C", "6D 7D 8C 9D", holders=(ANNA, BOT, VERA, GLEB))
+    hall.put(table)
+    await asyncio.wait_for(asked.wait(), 5)
+    await hall.clockwork.stop()
+    assert hall.store.tables[table.id].moment == table.moment
+
+
 async def test_a_step_that_failed_gives_way_to_a_newer_one(
     hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -222,6 +260,6 @@ async def test_a_step_that_failed_gives_way_to_a_newer_one(
     monkeypatch.setattr(hall.house, "act", fails)
     hall.clockwork._tempo = Tempo(30, 30, 30)
     with caplog.at_level(logging.ERROR):
-        await hall.clockwork._run(table.id, table.version, lambda now: moved_on(now, random.Random(1)))
+        await hall.clockwork._run(hall.clockwork._computers_play, table)
     (planned,) = hall.clockwork._planned.values()
     assert planned.when() - asyncio.get_running_loop().time() > 20
