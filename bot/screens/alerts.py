@@ -7,7 +7,7 @@ from typing import assert_never
 import kozel
 from bot.screens.cards import in_hand, laid, trump_named
 from bot.screens.lobby import game
-from bot.screens.names import SIDES, player, short_name
+from bot.screens.names import SIDES, computer_name, player, short_name
 from bot.screens.privacy import still_seated_line
 from bot.tables import refusals
 from bot.tables.model import HandFace, TableFace
@@ -213,6 +213,16 @@ def voted(words: Words) -> str:
 def computer_added(words: Words) -> str:
     """A computer sits."""
     return words.t("A computer sits down.")
+
+
+def level_set(seat: int, level: str, words: Words) -> str:
+    """It plays better, or worse."""
+    about = {
+        "novice": words.t("{name}: a novice, with a beginner's mistakes."),
+        "solid": words.t("{name}: solid, counts the cards and helps a partner."),
+        "master": words.t("{name}: a master, thinks many plays ahead."),
+    }
+    return about[level].format(name=computer_name(seat, words))
 
 
 def computer_removed(words: Words) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from bot.screens.fair import promised
-from bot.screens.names import SIDES, UNREACHABLE, player_html, unreachable
+from bot.screens.names import SIDES, UNREACHABLE, player, player_html, unreachable
+from bot.screens.past import level_name
 from bot.screens.screen import Button, Screen, Style
 from bot.screens.table import doors
 from bot.screens.trick import with_quote
+from bot.tables.lobby import LEVELS
 from bot.tables.model import Phase, TableFace
-from bot.tables.presses import AddComputer, ChooseGame, DealNow, RemoveComputer, Sit, Stand
+from bot.tables.presses import AddComputer, ChooseGame, DealNow, RemoveComputer, SetLevel, Sit, Stand
 from bot.texts import Words
 from kozel import VARIANTS, Rules
 
@@ -77,13 +79,30 @@ def _rows(face: TableFace, words: Words) -> tuple[tuple[Button, ...], ...]:
         computers.append(Button(more, AddComputer(face.id)))
     if seated:
         computers.append(Button(words.t("🤖 Remove"), RemoveComputer(face.id)))
+    levels = _levels(face, words)
     last = []
     if any(seat.person for seat in face.seats):
         last.append(Button(words.t("Stand up"), Stand(face.id)))
     if not free and not unreachable(face):
         last.append(Button(words.t("🃏 Deal"), DealNow(face.id), Style.SUCCESS))
-    rows = (sit, *doors(face, words), computers, _other_games(face, words), last)
+    rows = (sit, *doors(face, words), computers, levels[:2], levels[2:], _other_games(face, words), last)
     return tuple(tuple(row) for row in rows if row)
+
+
+def _levels(face: TableFace, words: Words) -> list[Button]:
+    """A button a computer: it says how well it plays, and a press makes that the next level."""
+    return [
+        Button(f"{player(seat, face.seats, words)} · {level_name(held.computer, words)}", _other_level(face, seat))
+        for seat, held in enumerate(face.seats)
+        if held.computer is not None
+    ]
+
+
+def _other_level(face: TableFace, seat: int) -> SetLevel:
+    """The level after the one of the computer on ``seat``; after the last, or one that is not offered, the first."""
+    level = face.seats[seat].computer
+    place = LEVELS.index(level) + 1 if level in LEVELS else 0
+    return SetLevel(face.id, seat, LEVELS[place % len(LEVELS)])
 
 
 def _other_games(face: TableFace, words: Words) -> list[Button]:

@@ -30,6 +30,12 @@ def level_name(level: str, words: Words) -> str:
             return words.t("careless")
         case "greedy":
             return words.t("greedy")
+        case "novice":
+            return words.t("novice")
+        case "solid":
+            return words.t("solid")
+        case "master":
+            return words.t("master")
         case _:
             return level
 

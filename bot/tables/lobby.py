@@ -23,8 +23,11 @@ from bot.tables.refusals import (
 )
 from kozel import Rules
 
-COMPUTER = "greedy"
-"""The level of a computer that takes a seat."""
+LEVELS = ("novice", "solid", "master")
+"""The levels that a computer in the lobby can have, names in kozel.PLAYERS; the weaker first."""
+
+COMPUTER = "solid"
+"""The level of the first computer at a table; the next one is like the last that sits there."""
 
 
 def sit(table: Table, person: Person, side: int) -> Change:
@@ -105,7 +108,26 @@ def add_computer(table: Table) -> Change:
     seat = next((number for number, held in enumerate(table.seats) if held.free), None)
     if seat is None:
         raise SideFull(table_full=True)
-    return _seated(table, {seat: Seat(computer=COMPUTER)})
+    others = [held.computer for held in table.seats[:seat] + table.seats[seat + 1 :] if held.computer]
+    return _seated(table, {seat: Seat(computer=others[-1] if others else COMPUTER)})
+
+
+def set_level(table: Table, person: PersonId, seat: int, level: str) -> Change:
+    """The computer on ``seat`` plays at ``level`` from now on, when ``person`` asks for it.
+
+    Raises:
+        SitFirst: people sit here, and they do not.
+        NoComputerHere, UnderWay, Stale: as they say; Stale also where it does so already, or there is no such level.
+    """
+    _check_lobby(table)
+    if level not in LEVELS or seat >= len(table.seats):
+        raise Stale
+    if (old := table.seats[seat].computer) is None:
+        raise NoComputerHere
+    if old == level:
+        raise Stale
+    _check_says(table, person)
+    return _seated(table, {seat: Seat(computer=level)})
 
 
 def remove_computer(table: Table) -> Change:

@@ -28,7 +28,7 @@ SeriesId = NewType("SeriesId", int)
 ChatId = NewType("ChatId", int)
 PersonId = NewType("PersonId", int)
 
-STAND_IN = "greedy"
+STAND_IN = "solid"
 """The level of a computer that plays for somebody: when their time is up, while they are away, after they left."""
 
 MISSED_AND_AWAY = 2

@@ -36,6 +36,15 @@ class RemoveComputer:
 
 
 @dataclass(frozen=True, slots=True)
+class SetLevel:
+    """Have the computer on ``seat`` play at ``level`` (a name in kozel.PLAYERS)."""
+
+    table: TableId
+    seat: int
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
 class Stand:
     """Leave one's seat in the lobby."""
 
@@ -242,6 +251,7 @@ Press = (
     Sit
     | AddComputer
     | RemoveComputer
+    | SetLevel
     | Stand
     | ChooseGame
     | DealNow

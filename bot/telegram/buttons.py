@@ -45,6 +45,7 @@ from bot.tables.presses import (
     Rematch,
     RememberMe,
     RemoveComputer,
+    SetLevel,
     ShowHistory,
     ShowRules,
     ShowSeries,
@@ -73,7 +74,7 @@ log = logging.getLogger(__name__)
 
 _ONCE_MORE = (0.3, 1.0, 2.0, 4.0)  # seconds between tries to answer; Telegram waits 15 s for it
 
-AtTable = Lay | Toggle | Back | Sit | Stand | AddComputer | RemoveComputer | ChooseGame | DealNow | Rematch
+AtTable = Lay | Toggle | Back | Sit | Stand | AddComputer | RemoveComputer | SetLevel | ChooseGame | DealNow | Rematch
 """The presses that are one use case, done to their table."""
 
 Tableless = Speak | ShowRules | Practice | Past | GetRecord | ForgetMe | RememberMe
@@ -123,7 +124,7 @@ async def _do(desk: Desk, query: CallbackQuery, person: Person, press: Press, sa
         case Lay() | Toggle() | Back():
             change = await desk.house.act(press.table, _use_case(desk, person, press))
             return _done(desk, person, press, change.table, say)
-        case Sit() | Stand() | AddComputer() | RemoveComputer() | ChooseGame() | DealNow():
+        case Sit() | Stand() | AddComputer() | RemoveComputer() | SetLevel() | ChooseGame() | DealNow():
             await _check_here(desk, query, press.table)
             change = await desk.house.act(press.table, _use_case(desk, person, press))
             return _done(desk, person, press, change.table, say)
@@ -200,6 +201,8 @@ def _use_case(desk: Desk, person: Person, press: AtTable) -> UseCase:  # noqa: C
             return partial(lobby.seat_computer, person=person.id)
         case RemoveComputer():
             return partial(lobby.unseat_computer, person=person.id)
+        case SetLevel(_, seat, level):
+            return partial(lobby.set_level, person=person.id, seat=seat, level=level)
         case ChooseGame(_, variant):
             return partial(lobby.choose_game, person=person.id, rules=VARIANTS[variant])
         case DealNow():
@@ -226,6 +229,8 @@ def _done(desk: Desk, person: Person, press: AtTable, table: Table, say: Words) 
             return Reply(alerts.game_chosen(table.rules, say))
         case AddComputer():
             return Reply(alerts.computer_added(say))
+        case SetLevel(_, seat, level):
+            return Reply(alerts.level_set(seat, level, say))
         case RemoveComputer():
             return Reply(alerts.computer_removed(say))
         case _:

@@ -30,6 +30,7 @@ from bot.tables.presses import (
     Rematch,
     RememberMe,
     RemoveComputer,
+    SetLevel,
     ShowHistory,
     ShowRules,
     ShowSeries,
@@ -42,7 +43,7 @@ from bot.tables.presses import (
 )
 from bot.telegram.lookback import decode_past, encode_past
 from bot.texts import LANGUAGES
-from kozel import VARIANTS, Action, Beat, Cards, Discard, Interrupt, Lead, Pass
+from kozel import PLAYERS, VARIANTS, Action, Beat, Cards, Discard, Interrupt, Lead, Pass
 
 _SIMPLE: dict[str, type[AddComputer | RemoveComputer | Stand | DealNow | MyCards | Back | AskStop]] = {
     "add": AddComputer,
@@ -90,6 +91,8 @@ def encode(press: Press) -> str:  # noqa: C901 - a case a press
             return _encode_choice(press)
         case Speak(language):
             return f"lang:{language}"
+        case SetLevel(table, seat, level):
+            return f"level:{table}:{seat}:{level}"
         case ChooseGame(table, variant):
             return f"game:{table}:{variant}"
         case Practice(variant) | ShowRules(variant):
@@ -129,6 +132,8 @@ def decode(data: str) -> Press:  # noqa: C901 - a case a press
                 return _decode_choice(what, value)
             case "lang", [language] if language in LANGUAGES:
                 return Speak(language)
+            case "level", [table, seat, level] if level in PLAYERS:
+                return SetLevel(_table(table), _number(seat), level)
             case "game", [table, variant] if variant in VARIANTS:
                 return ChooseGame(_table(table), variant)
             case _, [variant] if name in _BY_GAME and variant in VARIANTS:

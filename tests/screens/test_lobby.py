@@ -8,8 +8,8 @@ import pytest
 
 from bot.screens.lobby import lobby
 from bot.screens.screen import Button, Screen, Style
-from bot.tables.model import Phase, TableId
-from bot.tables.presses import AddComputer, ChooseGame, DealNow, OpenPrivate, RemoveComputer, Sit, Stand
+from bot.tables.model import Phase, Seat, TableId
+from bot.tables.presses import AddComputer, ChooseGame, DealNow, OpenPrivate, RemoveComputer, SetLevel, Sit, Stand
 from kozel import SIX
 from tests.screens.scenes import COMPUTER, EN, FREE, FRIENDS, RU, a_table, person, playing, seen
 
@@ -49,6 +49,7 @@ def test_a_lobby_that_waits_for_one_in_english() -> None:
         "1 seat is free: sit down!\n"
         "[Sit with 🔵]\n"
         "[🤖 One more] [🤖 Remove]\n"
+        "[🤖 Rusty · greedy]\n"
         "[🔀 Six-card Kozel]\n"
         "[Stand up]"
     )
@@ -56,7 +57,8 @@ def test_a_lobby_that_waits_for_one_in_english() -> None:
 
 def test_a_full_lobby_deals() -> None:
     screen = lobby(a_table().face(), RU)
-    assert seen(screen).splitlines()[-3:] == ["Все за столом. Сдаём?", "[🤖 Убрать]", "[Встать] [🃏 Сдавать]s"]
+    buttons = ["[🤖 Убрать]", "[🤖 Лад · жадный]", "[Встать] [🃏 Сдавать]s"]
+    assert seen(screen).splitlines()[-4:] == ["Все за столом. Сдаём?", *buttons]
     button = deal_button(screen)
     assert button is not None
     assert button.style is Style.SUCCESS
@@ -76,6 +78,7 @@ def test_who_is_not_reachable_is_marked_named_on_a_link_and_waited_for() -> None
         "⚪ Открой карты кнопкой внизу — и сдаём.\n"
         "[Вера, открой карты ↗]\n"
         "[🤖 Убрать]\n"
+        "[🤖 Лад · жадный]\n"
         "[Встать]"
     )
     assert does(screen)[0] == OpenPrivate(ID)
@@ -89,8 +92,22 @@ def test_one_sits_only_where_there_is_a_seat() -> None:
 def test_computers_come_and_go_only_where_they_can() -> None:
     people = (*FRIENDS[:3], person(4, "Глеб"))
     assert does(lobby(a_table(people).face(), RU)) == [Stand(ID), DealNow(ID)]
-    assert does(lobby(a_table((COMPUTER,) * 4).face(), RU)) == [RemoveComputer(ID), ChooseGame(ID, "six"), DealNow(ID)]
+    levels = [SetLevel(ID, seat, "novice") for seat in range(4)]
+    full = [RemoveComputer(ID), *levels, ChooseGame(ID, "six"), DealNow(ID)]
+    assert does(lobby(a_table((COMPUTER,) * 4).face(), RU)) == full
     assert AddComputer(ID) in does(lobby(a_table((FREE, *FRIENDS[1:])).face(), RU))
+
+
+def test_a_computers_button_says_its_level_and_leads_to_the_next() -> None:
+    told = [("novice", "🤖 Толк · новичок", "solid"), ("solid", "🤖 Толк · крепкий", "master")]
+    for level, text, following in [
+        *told,
+        ("master", "🤖 Толк · мастер", "novice"),
+        ("greedy", "🤖 Толк · жадный", "novice"),
+    ]:
+        screen = lobby(a_table((Seat(computer=level), FREE, FREE, FREE)).face(), RU)
+        (button,) = [button for row in screen.rows for button in row if isinstance(button.does, SetLevel)]
+        assert (button.label, button.does) == (text, SetLevel(ID, 0, following))
 
 
 @pytest.mark.parametrize(

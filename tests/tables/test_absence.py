@@ -10,7 +10,7 @@ import pytest
 from bot.tables.absence import close_unattended, come_back, time_out
 from bot.tables.facts import Played, SeriesEnded
 from bot.tables.habits import OFF, Habits
-from bot.tables.model import ChatId, Phase, Place, Seat, Table
+from bot.tables.model import STAND_IN, ChatId, Phase, Place, Seat, Table
 from bot.tables.playing import computers_choice
 from bot.tables.refusals import NotSeated, Stale
 from bot.tables.waits import Kind, Limits, Wait, wait_of
@@ -53,7 +53,7 @@ def test_when_time_is_up_the_greedy_computers_play_is_made(table: Table) -> None
     change = time_out(table, "1.0", random.Random(1))
     assert table.deal is not None
     played = next(fact for fact in change.facts if isinstance(fact, Played))
-    assert played.action == PLAYERS["greedy"](seat_view(table.deal, 0), random.Random(1))
+    assert played.action == PLAYERS[STAND_IN](seat_view(table.deal, 0), random.Random(1))
     assert (played.seat, played.by) == (0, None)
     assert change.table.seats[0] == Seat(ANNA, missed=1)
     assert same(replayed(table, change.facts), change.table)
@@ -76,7 +76,7 @@ def test_two_turns_missed_in_a_row_make_somebody_away(table: Table) -> None:
     assert once.seats[0].present
     twice = timed_out(once)
     assert twice.seats[0].away
-    assert twice.seats[0].level == "greedy"
+    assert twice.seats[0].level == STAND_IN
 
 
 def test_a_turn_played_between_begins_the_count_anew(table: Table) -> None:

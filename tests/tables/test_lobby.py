@@ -7,7 +7,18 @@ from functools import partial
 import pytest
 
 from bot.tables.facts import Noted, SeatChanged
-from bot.tables.lobby import COMPUTER, add_computer, deal, remove_computer, seat_computer, sit, stand, unseat_computer
+from bot.tables.lobby import (
+    COMPUTER,
+    LEVELS,
+    add_computer,
+    deal,
+    remove_computer,
+    seat_computer,
+    set_level,
+    sit,
+    stand,
+    unseat_computer,
+)
 from bot.tables.model import ChatId, Person, Place, Seat, Table
 from bot.tables.refusals import (
     AlreadySeated,
@@ -21,6 +32,7 @@ from bot.tables.refusals import (
     TableRefusal,
     UnderWay,
 )
+from kozel import PLAYERS
 from tests.tables.build import ANNA, BORIS, BOT, DASHA, FREE, GLEB, VERA, begun, lobby_of, replayed, same, silent
 
 
@@ -146,8 +158,29 @@ def test_in_a_series_nobody_changes_seats() -> None:
 
 
 def test_where_people_sit_only_they_choose_the_computers() -> None:
-    for use_case in (seat_computer, unseat_computer):
+    for use_case in (seat_computer, unseat_computer, partial(set_level, seat=1, level="novice")):
         with pytest.raises(SitFirst):
             use_case(lobby_of(ANNA, BOT), DASHA.id)
         assert use_case(lobby_of(ANNA, BOT), ANNA.id).facts
-        assert use_case(lobby_of(BOT), DASHA.id).facts, "where nobody sits, anybody"
+        assert use_case(lobby_of(BOT, BOT), DASHA.id).facts, "where nobody sits, anybody"
+
+
+def test_a_computer_plays_at_the_level_that_was_chosen_and_the_next_one_too() -> None:
+    change = set_level(lobby_of(ANNA, BOT), ANNA.id, 1, "master")
+    assert change.table.seats[1] == Seat(computer="master")
+    assert SeatChanged(1, Seat(computer="master")) in change.facts
+    assert add_computer(change.table).table.seats[2] == Seat(computer="master")
+    assert set(LEVELS) <= set(PLAYERS)
+
+
+@pytest.mark.parametrize(("seat", "level"), [(1, COMPUTER), (1, "champion"), (7, "novice")])
+def test_a_level_that_is_there_already_or_is_none_is_stale(seat: int, level: str) -> None:
+    with pytest.raises(Stale):
+        set_level(lobby_of(ANNA, BOT), ANNA.id, seat, level)
+
+
+def test_a_level_is_a_computers_and_chosen_before_the_deal() -> None:
+    with pytest.raises(NoComputerHere):
+        set_level(lobby_of(ANNA, BOT), ANNA.id, 0, "master")
+    with pytest.raises(UnderWay):
+        set_level(begun(ANNA, BOT, BOT, BOT), ANNA.id, 1, "master")

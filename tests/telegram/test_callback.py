@@ -9,6 +9,7 @@ from telegram.constants import InlineKeyboardButtonLimit
 
 from bot.tables.annals import Month, Scope
 from bot.tables.habits import TURNS, Pace, WhoStops
+from bot.tables.lobby import LEVELS
 from bot.tables.model import SeriesId, TableId
 from bot.tables.presses import (
     AddComputer,
@@ -33,6 +34,7 @@ from bot.tables.presses import (
     Rematch,
     RememberMe,
     RemoveComputer,
+    SetLevel,
     ShowHistory,
     ShowRules,
     ShowSeries,
@@ -70,6 +72,7 @@ PRESS: st.SearchStrategy[Press] = st.one_of(
     st.builds(Speak, st.sampled_from(LANGUAGES)),
     *(st.builds(kind, GAME) for kind in (Practice, ShowRules)),
     st.builds(ChooseGame, TABLE, GAME),
+    st.builds(SetLevel, TABLE, st.integers(0, 3), st.sampled_from(LEVELS)),
     *(st.builds(kind, SCOPES) for kind in (ShowStandings, DrawStandings)),
     st.builds(DrawSeries, SERIES),
     st.builds(ShowHistory, ROUND),
@@ -87,7 +90,8 @@ def spoilt(press: Press, at: int, put: str) -> str:
 FORGED = st.one_of(
     st.text(max_size=80),
     st.from_regex(
-        r"(lay|pick|sit|again|record|forget|up|lang|solo|mine|game|rules)(:[0-9a-fpldbi]{0,20}){0,5}", fullmatch=True
+        r"(lay|pick|sit|again|record|forget|up|lang|solo|mine|game|level|rules)(:[0-9a-fpldbi]{0,20}){0,5}",
+        fullmatch=True,
     ),
     st.from_regex(r"(best|draw|past|series|plot)(:([0-9]{0,20}|four|both|always)){0,3}", fullmatch=True),
     st.builds(spoilt, PRESS, st.integers(0, 40), st.text(max_size=3)),
