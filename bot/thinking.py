@@ -60,8 +60,9 @@ class Minds:
         return ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"), initializer=_ready)
 
     async def _end(self, pool: ProcessPoolExecutor) -> None:
-        if pool is self._pool:
-            self._pool = None
+        if pool is not self._pool:  # somebody else whose thought failed is at it
+            return
+        self._pool = None
         for worker in list((pool._processes or {}).values()):  # the library has no way to end one that hangs
             worker.terminate()
         await asyncio.to_thread(pool.shutdown, wait=True, cancel_futures=True)
