@@ -51,10 +51,11 @@ def come_back(table: Table, person: Person) -> Change:
 def take_over(table: Table, person: Person, side: int) -> Change:
     """``person`` takes a seat of ``side`` in a series under way, and the hand in it, from a computer.
 
-    Their own seat first, if they left one; then a computer's, then one that somebody left, then one of somebody away.
+    Who left a seat has seen the cards in it, so they get that one or none. For others a computer's comes first, then
+    one that somebody left, then one of somebody away.
 
     Raises:
-        AlreadySeated, SideFull, UnderWay: as they say; UnderWay in practice.
+        AlreadySeated, SideFull, UnderWay: as they say; UnderWay in practice, SideFull where their own seat is not.
     """
     if table.practice:
         raise UnderWay
@@ -65,8 +66,9 @@ def take_over(table: Table, person: Person, side: int) -> Change:
         held = table.seats[seat]
         return 0 if held.left == person.id else 3 if held.person else 2 if held.left else 1
 
+    left = any(held.left == person.id and number % 2 != side for number, held in enumerate(table.seats))
     played = [number for number, held in enumerate(table.seats) if held.level is not None and number % 2 == side]
-    if not played:
+    if left or not played:
         raise SideFull(table_full=all(held.present for held in table.seats))
     return _with_seat(Change(table), min(played, key=rank), Seat(person))
 

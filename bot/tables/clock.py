@@ -23,6 +23,7 @@ log = logging.getLogger(__name__)
 
 _AGAIN = 5.0  # seconds before what failed, for want of the store say, is tried again
 _SAVE_AFTER = 0.5  # seconds; most turns end sooner, and need no deadline on the disk
+_HEARD = 60.0  # seconds in which, after a start, what people did meanwhile has been heard
 _STANDING = 1.0  # seconds after which a clock that stands still is looked at again
 
 
@@ -64,9 +65,14 @@ class Clock:
         self._still = self._stopped = False
 
     async def start(self) -> None:
-        """Read the deadlines; call this before anything is told. Turns will have their whole time again."""
-        stored = await self._store.deadlines()
-        self._due = {table: due for table, due in stored.items() if due.kind is not Kind.TURN}
+        """Read the deadlines; call this before anything is told. Turns will have their whole time again.
+
+        What ended while the bot was down ends a moment later: who came back meanwhile is heard first.
+        """
+        stored, soonest = await self._store.deadlines(), self._now() + timedelta(seconds=_HEARD)
+        self._due = {
+            table: due._replace(at=max(due.at, soonest)) for table, due in stored.items() if due.kind is not Kind.TURN
+        }
 
     def told(self, table: Table) -> None:
         """Keep the time of what this table waits for now (a House listener)."""

@@ -191,7 +191,22 @@ async def test_a_series_that_waits_for_anybody_is_closed_with_a_word(hall: Hall)
     assert [table.id for table in hall.said.shut] == [TableId(7)]
 
 
-async def test_what_is_no_turn_goes_on_through_a_start() -> None:
+async def test_what_ended_while_the_bot_was_down_waits_until_people_are_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock_module, "_HEARD", 0.2)
+    hall = Hall(Limits(anybody=60))
+    table = replace(begun(ANNA, BOT, BOT, BOT), seats=lobby_of(BOT, BOT, BOT, BOT).seats)
+    hall.store.due[table.id] = Deadline(Kind.ANYBODY, "", datetime.now(UTC) - timedelta(hours=1))
+    await hall.clock.start()
+    hall.put(table)
+    await asyncio.sleep(0.1)
+    assert hall.now.phase is Phase.PLAYING
+    await asyncio.sleep(0.2)
+    assert hall.now.phase is Phase.CLOSED
+    await hall.clock.stop()
+
+
+async def test_what_is_no_turn_goes_on_through_a_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock_module, "_HEARD", 0.0)
     hall = Hall(Limits(anybody=60))
     table = replace(begun(ANNA, BOT, BOT, BOT), seats=lobby_of(BOT, BOT, BOT, BOT).seats)
     hall.store.due[table.id] = Deadline(Kind.ANYBODY, "", datetime.now(UTC) + timedelta(seconds=0.05))

@@ -99,6 +99,18 @@ def test_who_left_gets_their_own_seat_before_any_other() -> None:
     assert sit(table, DASHA, 0).table.seats[0] == Seat(DASHA)
 
 
+def test_who_left_sees_no_other_hand() -> None:
+    left = leave(begun(ANNA, BOT, BORIS, BOT), ANNA.id).table
+    with pytest.raises(SideFull) as refusal:
+        sit(left, ANNA, 1)
+    assert not refusal.value.table_full
+    assert sit(left, DASHA, 1).table.seats[1] == Seat(DASHA)
+    back = sit(left, ANNA, 0).table
+    assert back.seats[0] == Seat(ANNA)
+    with pytest.raises(SideFull):
+        sit(leave(back, ANNA.id).table, ANNA, 1)
+
+
 def test_nobody_takes_a_second_seat() -> None:
     with pytest.raises(AlreadySeated):
         sit(begun(ANNA, BOT, BORIS, BOT), ANNA, 1)
