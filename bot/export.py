@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import tempfile
 from pathlib import Path
 
+from bot.storage.database import file_of
 from bot.storage.schema import migrate
 from bot.storage.store import open_store
 from kozel import write
@@ -22,8 +24,11 @@ async def export(url: str, folder: Path) -> int:
 
     Raises:
         SchemaError: the database cannot be used.
-        CannotExport: a file cannot be written.
+        CannotExport: there is no database, or a file cannot be written.
     """
+    file = Path(file_of(url))
+    if not await asyncio.to_thread(file.exists):
+        raise CannotExport(f"{file} is not there: nothing has been played yet, or DATABASE_URL names another file.")
     migrate(url)
     store = open_store(url)
     try:

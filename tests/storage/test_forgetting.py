@@ -129,6 +129,17 @@ async def test_what_they_laid_in_a_deal_that_goes_on_stays(store: SqlStore) -> N
     assert await store.load(table.id) == table
 
 
+async def test_who_left_a_seat_to_a_computer_cannot_have_it_back_once_forgotten(store: SqlStore, path: Path) -> None:
+    table = await filled(store, people=(ID, 2, 3, 4))
+    table = await done(store, table, begun(table, random.Random(5)))
+    table = await done(store, table, seated(table, {0: Seat(computer="greedy", left=PersonId(ID))}))
+    await store.forget(PersonId(ID))
+    assert ID not in everything(path)
+    found = await store.load(table.id)
+    assert found is not None
+    assert found.seats[0] == Seat(computer="greedy")
+
+
 async def test_a_file_that_cannot_be_rewritten_now_is_so_the_next_time(
     store: SqlStore, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

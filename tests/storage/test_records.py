@@ -22,6 +22,10 @@ from tests.tables.build import lays, moved_on
 FOURSOME = [Person(PersonId(n), name, "ru", True) for n, name in enumerate(('Аня "Туз"', "Борис", "Вера\n", "Глеб"), 1)]
 
 
+def names_in(folder: Path) -> list[str]:
+    return [file.name for file in folder.iterdir()]
+
+
 async def dealt(store: SqlStore, rules: Rules = FOUR) -> Table:
     """People have sat down, and one of them has had the cards dealt."""
     table = await store.open(GROUP, rules, await store.meet(FOURSOME[0]), "ru")
@@ -158,10 +162,16 @@ async def test_export_writes_every_finished_series_and_no_other(store: SqlStore,
     folder = tmp_path / "a" / "records"
     assert await export(url, folder) == 1
     assert await export(url, folder) == 1, "once more does no harm"
-    assert [file.name for file in folder.iterdir()] == ["kozel-2026-01-01-1.toml"]
+    assert names_in(folder) == ["kozel-2026-01-01-1.toml"]
     text = (folder / "kozel-2026-01-01-1.toml").read_text("utf-8")
     assert check_text(text) is None
     verify_by_hand(text)
+
+
+async def test_export_makes_no_database_where_there_is_none(tmp_path: Path) -> None:
+    with pytest.raises(CannotExport, match="is not there"):
+        await export(f"sqlite+aiosqlite:///{tmp_path}/none.db", tmp_path / "records")
+    assert names_in(tmp_path) == []
 
 
 async def test_export_says_what_it_cannot_write(url: str, store: SqlStore, tmp_path: Path) -> None:
