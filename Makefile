@@ -3,7 +3,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 
 .DEFAULT_GOAL := run
-.PHONY: run test check check-static coverage format bench bench-players lock texts screenshots clean
+.PHONY: run test check check-static coverage format bench chaos bench-players lock texts screenshots clean
 
 run: $(VENV)/.run  ## start the bot: on Telegram with BOT_TOKEN, in the sandbox without
 	@$(BIN)/python -m bot
@@ -29,6 +29,9 @@ coverage: $(VENV)/.dev  ## branch coverage: kozel 100 %, bot 90 % or better
 
 bench: $(VENV)/.dev  ## figures: the engine, a press, start-up
 	@$(BIN)/python -m tests.bench
+
+chaos: $(VENV)/.dev  ## everything goes wrong at once, at 200 tables: TABLES=200 SECONDS=180
+	@$(BIN)/python -m tests.bench.chaos --tables $(or $(TABLES),200) --seconds $(or $(SECONDS),180)
 
 bench-players: $(VENV)/.dev $(VENV)/bench  ## how strong the computer players are: MINUTES=25 MS=40
 	@PYTHONPATH=$(VENV)/bench $(BIN)/python -m tests.bench.players $(or $(MINUTES),25) $(or $(MS),40)

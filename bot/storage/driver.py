@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from typing import Any, cast
 
 import aiosqlite
@@ -55,14 +56,14 @@ class BriskConnection(aiosqlite.Connection):
     async def _cursor(self) -> aiosqlite.Cursor:
         return _BriskCursor(self, self._conn.cursor())
 
-    async def brisk(self, cursor: sqlite3.Cursor, execute: Callable[..., object], *what: object) -> list[Any]:
-        """Begin, if that is still to do, ``execute(*what)`` on ``cursor``, and fetch all rows."""
+    async def brisk(self, execute: Callable[..., object], *what: object) -> tuple[sqlite3.Cursor, list[Any]]:
+        """Begin, if that is still to do, ``execute(cursor, *what)``, fetch all rows; the closed cursor, and they."""
         # The beginning goes with this very job: whatever becomes of this task, the job is done, and what ends it comes
         # after it.
         beginning, self._beginning = self._beginning, None
         self._begun = self._begun or beginning is not None
-        execution = self._execute(_run, self._conn, beginning, cursor, execute, *what)  # type: ignore[no-untyped-call]
-        return cast("list[Any]", await execution)
+        execution = self._execute(_run, self._conn, beginning, execute, *what)  # type: ignore[no-untyped-call]
+        return cast("tuple[sqlite3.Cursor, list[Any]]", await execution)
 
     async def commit(self) -> None:
         """Commit, if anything has begun."""
@@ -87,12 +88,12 @@ class _BriskCursor(aiosqlite.Cursor):
 
     async def execute(self, sql: str, parameters: Iterable[Any] | None = None) -> aiosqlite.Cursor:
         """Execute the statement, and fetch."""
-        self._rows = await self._conn.brisk(self._cursor, self._cursor.execute, sql, parameters or ())
+        self._cursor, self._rows = await self._conn.brisk(sqlite3.Cursor.execute, sql, parameters or ())
         return self
 
     async def executemany(self, sql: str, parameters: Iterable[Iterable[Any]]) -> aiosqlite.Cursor:
         """Execute the statement with each of ``parameters``."""
-        await self._conn.brisk(self._cursor, self._cursor.executemany, sql, parameters)
+        self._cursor, _ = await self._conn.brisk(sqlite3.Cursor.executemany, sql, parameters)
         return self
 
     async def fetchall(self) -> Iterable[Any]:
@@ -107,15 +108,17 @@ class _BriskCursor(aiosqlite.Cursor):
 def _run(
     connection: sqlite3.Connection,
     beginning: str | None,
-    cursor: sqlite3.Cursor,
     execute: Callable[..., object],
     *what: object,
-) -> list[Any]:
+) -> tuple[sqlite3.Cursor, list[Any]]:
     """What the connection's thread does for a statement."""
     if beginning is not None:
         connection.execute(beginning)
-    execute(*what)
-    return [] if cursor.description is None else cursor.fetchall()
+    # The cursor is closed here, in this thread. One that is collected in the other thread resets its statement, which
+    # the connection keeps for the next cursor: that could be in the middle of it ("bad parameter or other API misuse").
+    with closing(connection.cursor()) as cursor:
+        execute(cursor, *what)
+        return cursor, [] if cursor.description is None else cursor.fetchall()
 
 
 def _open(path: str) -> sqlite3.Connection:

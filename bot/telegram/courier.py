@@ -206,6 +206,7 @@ class Courier:
 
     async def _said(self, saying: Saying) -> bool:
         anchor = await self.anchor(saying.table) if saying.table is not None else None
+        await self._delivery.gate.passed()
         if saying.edit is not None:
             await self._voice.edit(saying.place.chat, saying.edit, saying.screen, anchor=anchor)
             return True

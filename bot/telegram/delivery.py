@@ -31,7 +31,7 @@ class Delivery:
     """Knows what stands in every slot, and brings one slot at a time up to date."""
 
     def __init__(self, voice: Voice, house: House, store: Store, gate: Gate) -> None:
-        self._voice, self._house, self._store, self._gate = voice, house, store, gate
+        self._voice, self._house, self._store, self.gate = voice, house, store, gate
         self._slots: OrderedDict[TableId, dict[SlotKey, Slot]] = OrderedDict()
         self._anew: set[SlotKey] = set()
         self._nudged: dict[SlotKey, str] = {}
@@ -187,7 +187,7 @@ class Delivery:
         return None if closed and (slot is None or slot.settled) else wanted
 
     async def _send(self, wanted: Wanted, slot: Slot | None, shows: str, anchor: int | None) -> None:
-        await self._gate.passed()
+        await self.gate.passed()
         topic = wanted.topic
         loud = bool(wanted.ring) and (slot is None or wanted.ring != slot.rung)
         try:
@@ -208,7 +208,7 @@ class Delivery:
             await self._house.leave_topic(wanted.key.table)
 
     async def _edit(self, wanted: Wanted, slot: Slot, message: int, shows: str, anchor: int | None) -> None:
-        await self._gate.passed()
+        await self.gate.passed()
         try:
             await self._voice.edit(slot.chat, message, wanted.screen, anchor=anchor)
         except TelegramError as error:
