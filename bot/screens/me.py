@@ -59,7 +59,7 @@ def _streaks(game: GameProfile, words: Words) -> list[str]:
         first = words.n("🔥 won {n} in a row now", "🔥 won {n} in a row now", now)
     else:
         first = words.n("🌧 lost {n} in a row now", "🌧 lost {n} in a row now", now)
-    most = words.t("longest ever: won {won}, lost {lost}")
+    most = words.t("record in a row: won {won}, lost {lost}")
     return [first.format(n=now), most.format(won=game.longest_won, lost=game.longest_lost)]
 
 

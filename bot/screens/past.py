@@ -23,6 +23,19 @@ def game_name(variant: str | None, words: Words) -> str:
             return variant
 
 
+def game_button(variant: str | None, words: Words) -> str:
+    """A game on a button that shares its row with two others."""
+    match variant:
+        case None:
+            return words.t("both")
+        case "four":
+            return words.t("4 cards")
+        case "six":
+            return words.t("6 cards")
+        case _:
+            return variant
+
+
 def level_name(level: str, words: Words) -> str:
     """A computer's level."""
     match level:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from bot.screens.columns import Cells, block
 from bot.screens.names import COMPUTER, isolated, nameless, shorten
-from bot.screens.past import chosen, game_name, level_name, month_name
+from bot.screens.past import chosen, game_button, game_name, level_name, month_name
 from bot.screens.score import EGGS
 from bot.screens.screen import Button, Screen
 from bot.tables.annals import Figures, Month, PairStanding, PlayerStanding, Rating, Scope, Standings
@@ -60,14 +60,14 @@ def _switches(
     press: type[ShowStandings | DrawStandings],
     more: tuple[Button, ...],
 ) -> tuple[tuple[Button, ...], ...]:
-    """Two rows of buttons that show the standings in another scope; ``more`` beside them."""
+    """Two rows of buttons that show the standings in another scope, and ``more`` below them."""
     month = scope.month or this_month
-    games = [(game_name(variant, words), Scope(variant, scope.month)) for variant in (None, *VARIANTS)]
+    games = [(game_button(variant, words), Scope(variant, scope.month)) for variant in (None, *VARIANTS)]
     times = [(_time_name(each, words), Scope(scope.variant, each)) for each in (month, None)]
     rows = [
         tuple(Button(chosen(label, yes=other == scope), press(other)) for label, other in row) for row in (games, times)
     ]
-    return (rows[0], (*rows[1], *more))
+    return tuple(row for row in (*rows, more) if row)
 
 
 def _time_name(month: Month | None, words: Words) -> str:
