@@ -37,8 +37,8 @@ async def history(desk: Desk, message: Message, page: int, say: Words) -> Screen
     return history_screens.history(found, message.chat.title or "", say)
 
 
-async def look_back(desk: Desk, message: Message, press: Past, say: Words) -> str:
-    """Do what a button under ``message`` asks for: the message turns to something else; what to answer.
+async def look_back(desk: Desk, message: Message, press: Past, person: Person, say: Words) -> str:
+    """Do what a button under ``message`` asks for that ``person`` has pressed; what to answer.
 
     Raises:
         Stale: there is no such series in this chat.
@@ -51,10 +51,10 @@ async def look_back(desk: Desk, message: Message, press: Past, say: Words) -> st
         case ShowSeries(series, page):
             screen = await _story(desk, message, series, page, say)
         case DrawStandings() | DrawSeries():
-            return await draw(desk, message, press, say)
+            return await draw(desk, message, press, person, say)
         case _:
             assert_never(press)
-    desk.courier.say(Saying(place_of(message), screen, edit=message.message_id))
+    desk.courier.say(Saying(place_of(message), screen, edit=message.message_id, asker=person.id))
     return ""
 
 

@@ -161,7 +161,7 @@ async def _without_a_table(desk: Desk, query: CallbackQuery, person: Person, pre
         case ShowStandings() | ShowHistory() | ShowSeries() | DrawStandings() | DrawSeries():
             if not isinstance(query.message, Message) or not offers(query):
                 raise Stale
-            return Reply(await look_back(desk, query.message, press, say))
+            return Reply(await look_back(desk, query.message, press, person, say))
         case Practice(variant):
             table = await practise(desk, person, VARIANTS[variant])
             away = query.message is None or query.message.chat.id != person.id
