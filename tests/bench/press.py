@@ -20,12 +20,13 @@ import psutil
 from bot.sandbox.server import running
 from bot.sandbox.switchboard import Query, Switchboard
 from bot.sandbox.world import Chat
+from kozel import FOUR, SIX, Rules
 from tests.bench.town import build, settle
 from tests.e2e.process import BotProcess
 
-_TABLES = (1, 100, 1_000)
+_TABLES = {FOUR: (1, 100, 1_000), SIX: (1, 100)}
 _PRESSES = 300
-_PLAYED = re.compile("[♠♥♦♣■]")  # what the answer to a play names
+_PLAYED = re.compile("[♠♥♦♣■]|Пас")  # what the answer to a play names
 _AT_ONCE = 8  # people who press at the same time, at most
 _PACE = {
     "GROUP_PACE": "0.3",
@@ -54,10 +55,14 @@ class Figures:
 
 def run() -> Sequence[tuple[str, str]]:
     """Rows of what was measured and what it came to."""
-    measured = [asyncio.run(_measure(tables)) for tables in _TABLES]
+    return [row for rules in _TABLES for row in _rows(rules)]
+
+
+def _rows(rules: Rules) -> list[tuple[str, str]]:
+    measured = [asyncio.run(_measure(tables, rules)) for tables in _TABLES[rules]]
     rows = []
     for got in measured:
-        name = f"{got.tables} live table{'s' if got.tables > 1 else ''}"
+        name = f"{rules.variant}, {got.tables} live table{'s' if got.tables > 1 else ''}"
         rows += [
             (f"{name}: CPU of the bot a press", f"{got.cpu:.1f} ms ({got.cpu / measured[0].cpu:.2f} of one table's)"),
             (f"{name}: calls a play beside the answer", f"{got.calls:.2f}, in the group {got.group_calls:.2f}"),
@@ -68,8 +73,8 @@ def run() -> Sequence[tuple[str, str]]:
     return rows
 
 
-async def _measure(tables: int) -> Figures:
-    board = build(tables)
+async def _measure(tables: int, rules: Rules) -> Figures:
+    board = build(tables, (rules,))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "kozel.db"
         await settle(path, board.world)
@@ -159,9 +164,11 @@ def _press_at(board: Switchboard, group: Chat, before: set[tuple[int, str]]) -> 
 
 
 def _first_play(markup: dict[str, Any] | None) -> str | None:
-    """The first button that lays cards on one's turn; where cards have to be ticked, the first that ticks one."""
+    """The first button that lays cards on one's turn; where cards have to be ticked, one that ticks, and none that
+    takes a tick away."""
     lays = [data for data in _found(markup, "lay:") if ":i" not in data]
-    return next(iter(lays or _found(markup, "pick:")), None)
+    ticks = sorted(_found(markup, "pick:"), key=lambda data: -int(data.split(":")[-1], 16).bit_count())
+    return next(iter(lays or ticks), None)
 
 
 def _found(markup: dict[str, Any] | None, kind: str) -> list[str]:

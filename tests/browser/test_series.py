@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import time
 
+import pytest
 from playwright.async_api import Locator, Page, expect
 
 from bot.sandbox.client import SandboxClient
+from kozel import FOUR, SIX, Rules
 from tests.browser.chromium import PHONE, WIDE
 from tests.browser.conftest import Look
 from tests.e2e.seats import PATIENCE, Person
@@ -34,9 +36,12 @@ async def say(pane: Locator, text: str) -> None:
     await box.press("Enter")
 
 
-async def open_table(page: Page, group: Locator) -> None:
-    """From nothing to a table at which the viewer sits, with their private chat open."""
+async def open_table(page: Page, group: Locator, rules: Rules = FOUR) -> None:
+    """From nothing to a table of this game at which the viewer sits, with their private chat open."""
     await say(group, "/kozel")
+    if rules != FOUR:
+        await offered(page, "game:").click()
+        await expect(group.locator(f"[data-callback^='game:'][data-callback$=':{FOUR.variant}']")).to_have_count(1)
     await offered(page, "sit:").click()
     await expect(page.locator(".text:visible", has_text="/start")).to_have_count(1)
 
@@ -50,8 +55,9 @@ async def add_computers(page: Page, group: Locator, number: int) -> None:
 
 
 async def lay_one(hand: Locator) -> None:
-    """Press the first choice, or where there is none tick the first card; it is gone when the press is accepted."""
-    choice = hand.locator(LAYS if await hand.locator(LAYS).count() else TICKS).first
+    """Press the first choice, or tick one more card where there is none yet; it is gone when that is accepted."""
+    lays = hand.locator(LAYS)
+    choice = (lays if await lays.count() else hand.locator(TICKS).filter(has_not_text="✅")).first
     data = await choice.get_attribute("data-callback")
     await choice.click()
     await expect(hand.locator(f"[data-callback='{data}']")).to_have_count(0, timeout=PATIENCE * 1000)
@@ -64,11 +70,12 @@ async def no_sideways_scroll(page: Page) -> None:
     )
 
 
-async def test_a_whole_series_by_clicking_buttons_alone(look: Look) -> None:
+@pytest.mark.parametrize(("rules", "goats_told"), [(FOUR, "🐐🐐"), (SIX, "А вот и козёл!")], ids=["four", "six"])
+async def test_a_whole_series_by_clicking_buttons_alone(look: Look, rules: Rules, goats_told: str) -> None:
     page = await look(WIDE)
     group, hand = page.locator(".pane.left"), page.locator(".pane.right")
-    await open_table(page, group)
-    await add_computers(page, group, 3)
+    await open_table(page, group, rules)
+    await add_computers(page, group, rules.seats - 1)
     await offered(page, "deal:").click()
     deadline = time.monotonic() + SECONDS
     goats = group.locator(AGAIN)
@@ -81,7 +88,7 @@ async def test_a_whole_series_by_clicking_buttons_alone(look: Look) -> None:
         await lay_one(hand)
         played += 1
     assert played >= 2 * 3  # two deals at the least, if each costs the losers six, and three tricks a deal
-    await expect(group.locator("[data-message] .text").last).to_contain_text("🐐🐐")
+    await expect(group.locator("[data-message] .text").last).to_contain_text(goats_told)
     await expect(hand.locator(f"{LAYS}, {TICKS}")).to_have_count(0)
     await expect(page.get_by_test_id("alert")).to_have_count(0)
     await say(group, "/standings")
