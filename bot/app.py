@@ -101,11 +101,13 @@ async def _serve(settings: Settings, token: str, api: str, stop: asyncio.Event) 
 
 
 async def _within(seconds: float, ending: Coroutine[Any, Any, None], what: str) -> None:
-    """Let this end, but not for longer."""
+    """Let this end, but not for longer; whatever comes of it, others end after it."""
     try:
         await asyncio.wait_for(ending, seconds)
     except TimeoutError:
         log.warning("%s: not ended in %.1f s; the next start goes on from what is stored", what, seconds)
+    except Exception:
+        log.exception("%s: not ended as it should; the next start goes on from what is stored", what)
 
 
 def _application(
