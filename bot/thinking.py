@@ -48,6 +48,9 @@ class Minds:
             log.warning("a thought came to nothing (%s); a simpler one is played", type(error).__name__)
             await self._end(pool)
             return PLAYERS[_INSTEAD](view, self._dice)
+        except Exception:  # of its own, or of a system that has no room for a worker: the table goes on
+            log.exception("a master could not think; a simpler play is made")
+            return PLAYERS[_INSTEAD](view, self._dice)
         finally:
             self._waiting -= 1
 

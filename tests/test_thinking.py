@@ -10,7 +10,7 @@ import random
 import signal
 import time
 from collections.abc import AsyncIterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from typing import Any
 
 import pytest
@@ -89,6 +89,24 @@ async def test_when_a_worker_dies_a_simpler_play_is_made_and_the_next_thought_ha
     minds._budget = 0.05
     assert await minds.think("master", view()) in view().legal
     assert worker not in workers(minds)
+
+
+@pytest.mark.parametrize("at_once", [True, False], ids=["no room for a worker", "in the worker"])
+async def test_a_thought_that_fails_is_logged_and_a_simpler_play_is_made(
+    minds: Minds, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, at_once: bool
+) -> None:
+    def failing(*_: object) -> Future[Any]:
+        if at_once:
+            raise BlockingIOError("no more processes")
+        thought: Future[Any] = Future()
+        thought.set_exception(IndexError("a world that cannot be"))
+        return thought
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", failing)
+    with caplog.at_level(logging.ERROR):
+        assert await minds.think("master", view()) == PLAYERS["solid"](view(), random.Random(1))
+    assert "a simpler play is made" in caplog.text
+    assert minds._waiting == 0
 
 
 async def test_a_thought_that_never_ends_is_not_waited_for(minds: Minds, monkeypatch: pytest.MonkeyPatch) -> None:
