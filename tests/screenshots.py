@@ -131,7 +131,8 @@ class Studio:
                 if not self.missing:
                     await self.take_result()
                     return
-                await self.people[0].tap(self.chat, data="again:")
+                for person in self.people:
+                    await person.tap(self.chat, data="again:")
             now = await self.moment()
             if now is None:
                 await asyncio.sleep(0.02)

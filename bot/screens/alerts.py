@@ -94,6 +94,9 @@ def _at_the_table(refusal: refusals.TableRefusal, words: Words) -> str:  # noqa:
             return still_seated_line(words)
         case refusals.MayNotStop(admins_only=True):
             return words.t("In this chat only admins may close the table.")
+        case refusals.StillAsked(people=people):
+            names = ", ".join(short_name(person.name, words) for person in people)
+            return words.t("Still to answer: {names}.").format(names=names)
         case refusals.SitFirst():
             return words.t("People sit here: take a seat first, then choose the computers.")
         case refusals.MayNotStop():

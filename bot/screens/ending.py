@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.screens.score import EGGS, deals_at_a_glance, series_score, side_names
 from bot.screens.screen import Button, Screen
+from bot.screens.table import doors
 from bot.screens.trick import with_quote
 from bot.tables.model import SeriesId, TableFace
 from bot.tables.presses import DrawSeries, GetRecord, Rematch
@@ -27,7 +28,9 @@ def series_end(face: TableFace, words: Words) -> Screen:
         words.t("{score}  loss points").format(score=series_score(face)),
     ]
     again = Button(words.t("🔁 Rematch"), Rematch(face.id, face.round))
-    rows = ((again,), keepsakes(face.series, words)) if face.series is not None else ((again,),)
+    rows = ((again,), *doors(face, words))
+    if face.series is not None:
+        rows = (*rows, keepsakes(face.series, words))
     return Screen(with_quote(lines, deals_at_a_glance(face)), rows)
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bot.screens.fair import promised
-from bot.screens.names import SIDES, UNREACHABLE, player, player_html, unreachable
+from bot.screens.names import ASKED, SIDES, UNREACHABLE, player, player_html, unreachable
 from bot.screens.past import level_name
 from bot.screens.screen import Button, Screen, Style
 from bot.screens.table import doors
 from bot.screens.trick import with_quote
 from bot.tables.lobby import LEVELS
 from bot.tables.model import Phase, TableFace
-from bot.tables.presses import AddComputer, ChooseGame, DealNow, RemoveComputer, SetLevel, Sit, Stand
+from bot.tables.presses import AddComputer, ChooseGame, DealNow, Rematch, RemoveComputer, SetLevel, Sit, Stand
 from bot.texts import Words
 from kozel import VARIANTS, Rules
 
@@ -32,16 +32,18 @@ def game(rules: Rules, words: Words) -> str:
 
 
 def seats_lines(face: TableFace, words: Words) -> list[str]:
-    """The sides, a line each, with who is not reachable yet marked."""
-    away = unreachable(face) if face.phase is Phase.LOBBY else []
-    lines = []
-    for side, mark in enumerate(SIDES):
-        names = [
-            f"{UNREACHABLE} {player_html(seat, face, words)}" if seat in away else player_html(seat, face, words)
-            for seat in range(side, face.rules.seats, face.rules.sides)
-        ]
-        lines.append(f"{mark} " + " · ".join(names))
-    return lines
+    """The sides, a line each, with who is not reachable yet, or has not said whether they play again, marked."""
+    return [
+        f"{mark} " + " · ".join(_named(seat, face, words) for seat in range(side, face.rules.seats, face.rules.sides))
+        for side, mark in enumerate(SIDES)
+    ]
+
+
+def _named(seat: int, face: TableFace, words: Words) -> str:
+    name, waits = player_html(seat, face, words), face.phase is Phase.LOBBY
+    if waits and face.seats[seat].asked:
+        return f"{ASKED} {name}"
+    return f"{UNREACHABLE} {name}" if waits and seat in unreachable(face) else name
 
 
 def _what_next(face: TableFace, words: Words) -> str:
@@ -58,6 +60,8 @@ def _what_next(face: TableFace, words: Words) -> str:
 
 def _waiting(face: TableFace, words: Words) -> str:
     free = sum(seat.free for seat in face.seats)
+    if any(seat.asked for seat in face.seats):
+        return words.t("🔁 Another series with the same seats? {sign} – still to answer.").format(sign=ASKED)
     if free == len(face.seats):
         teams = face.rules.seats > face.rules.sides
         return words.t("Sit down! Partners share a colour.") if teams else words.t("Sit down, one against one!")
@@ -80,10 +84,12 @@ def _rows(face: TableFace, words: Words) -> tuple[tuple[Button, ...], ...]:
     if seated:
         computers.append(Button(words.t("🤖 Remove"), RemoveComputer(face.id)))
     levels = _levels(face, words)
-    last = []
+    last, asked = [], any(seat.asked for seat in face.seats)
     if any(seat.person for seat in face.seats):
         last.append(Button(words.t("Stand up"), Stand(face.id)))
-    if not free and not unreachable(face):
+    if asked:
+        last.append(Button(words.t("🔁 I'm in"), Rematch(face.id, face.round), Style.SUCCESS))
+    elif not free and not unreachable(face):
         last.append(Button(words.t("🃏 Deal"), DealNow(face.id), Style.SUCCESS))
     rows = (sit, *doors(face, words), computers, levels[:2], levels[2:], _other_games(face, words), last)
     return tuple(tuple(row) for row in rows if row)
@@ -108,6 +114,8 @@ def _other_level(face: TableFace, seat: int) -> SetLevel:
 def _other_games(face: TableFace, words: Words) -> list[Button]:
     """The games for which not too many people sit here."""
     people = sum(seat.person is not None for seat in face.seats)
+    if face.round:  # a series was played here: what was dealt in it is of its own game
+        return []
     others = [rules for rules in VARIANTS.values() if rules != face.rules and rules.seats >= people]
     text = words.t("🔀 {game}")
     return [Button(text.format(game=game(rules, words)), ChooseGame(face.id, rules.variant)) for rules in others]

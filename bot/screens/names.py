@@ -15,6 +15,7 @@ SIDES = ("🔵", "🔴")
 
 COMPUTER = "🤖"
 UNREACHABLE = "⚪"
+ASKED = "❔"
 TIME = "⏰"
 AWAY = "💤"
 FREE = "—"

@@ -15,6 +15,7 @@ from bot.tables.facts import (
     DealEnded,
     Fact,
     GameChosen,
+    Gathered,
     Noted,
     Played,
     SeatChanged,
@@ -98,6 +99,8 @@ class Saving:
                 case Noted(round_, line):
                     values = {"table": self._table, "of_round": round_, "line": f"{line}\n"}
                     self._connection.execute(_NOTE, values)
+                case Gathered():
+                    pass  # the table's phase, which every save writes, says it
                 case SeriesBegun():
                     self._begin_series(fact)
                 case DealBegun():

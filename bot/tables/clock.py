@@ -14,6 +14,7 @@ from bot.tables.absence import close_unattended, time_out
 from bot.tables.change import Change, UseCase
 from bot.tables.clockwork import Overtaken
 from bot.tables.house import House
+from bot.tables.lobby import give_up_asking
 from bot.tables.model import PersonId, Table, TableId
 from bot.tables.ports import Deadlines
 from bot.tables.refusals import TableRefusal
@@ -185,7 +186,7 @@ class Clock:
             case Kind.LOBBY | Kind.ANYBODY:
                 return close_unattended
             case Kind.REMATCH:
-                return close_unattended
+                return give_up_asking
             case _:
                 assert_never(wait.kind)
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from bot.tables.absence import depart
 from bot.tables.change import Change, begin_series, noted
-from bot.tables.facts import SeatChanged, SeriesEnded
+from bot.tables.facts import Gathered, SeatChanged, SeriesEnded
 from bot.tables.habits import WhoStops
 from bot.tables.lobby import stand
-from bot.tables.model import PersonId, Phase, Table
-from bot.tables.refusals import MayNotStop, NotReachable, NotSeated, NotUnderWay, Stale
+from bot.tables.model import PersonId, Phase, Seat, Table
+from bot.tables.refusals import AlreadySeated, MayNotStop, NotSeated, NotUnderWay, Stale
 
 
 def leave(table: Table, person: PersonId, stage: int | None = None) -> Change:
@@ -93,17 +93,42 @@ def _check_asked(table: Table, stage: int | None) -> None:
 
 
 def rematch(table: Table, person: PersonId, round_: int, seed: bytes) -> Change:
-    """Another series with the same seats, after the one that ended with the deal of ``round_``.
+    """``person`` plays another series, after the one that ended with the deal of ``round_``.
+
+    The others are asked; when all have said so, and can be reached, it begins with the same seats.
 
     Raises:
-        Stale, NotSeated, NotReachable: as they say.
+        Stale, NotSeated: as they say.
+        AlreadySeated: they have said so before.
     """
-    if table.phase is not Phase.OVER or round_ != table.round:
+    if table.phase not in (Phase.OVER, Phase.LOBBY) or round_ != table.round or not table.round:
         raise Stale
-    if (seat := table.seat_of(person)) is None:
+    seat = table.seat_of(person)
+    if seat is None:
         raise NotSeated
-    if silent := tuple(held.person for held in table.seats if held.person and not held.person.reachable):
-        raise NotReachable(silent)
-    note = noted(table, f"{seat} again")
+    if table.phase is Phase.LOBBY and not table.seats[seat].asked:
+        raise AlreadySeated
+    asked = Change(table) if table.phase is Phase.LOBBY else _gather(table)
+    answered = _with(asked, {seat: replace(asked.table.seats[seat], asked=False)})
+    note = noted(answered.table, f"{seat} again")
+    facts = (*answered.facts, *note.facts)
+    if not table.practice and not all(_ready(held) for held in note.table.seats):
+        return Change(note.table, facts)
     begun = begin_series(note.table, seed)
-    return begun._replace(facts=note.facts + begun.facts)
+    return begun._replace(facts=facts + begun.facts)
+
+
+def _gather(table: Table) -> Change:
+    asked = {n: Seat(held.person, asked=True) for n, held in enumerate(table.seats) if held.person}
+    computers = {n: Seat(computer=held.computer) for n, held in enumerate(table.seats) if held.left}
+    return _with(Change(replace(table, phase=Phase.LOBBY), (Gathered(),)), asked | computers)
+
+
+def _with(change: Change, holders: dict[int, Seat]) -> Change:
+    seats = tuple(holders.get(number, held) for number, held in enumerate(change.table.seats))
+    facts = tuple(SeatChanged(number, holder) for number, holder in holders.items())
+    return change._replace(table=replace(change.table, seats=seats), facts=(*change.facts, *facts))
+
+
+def _ready(held: Seat) -> bool:
+    return held.computer is not None or (held.person is not None and held.person.reachable and not held.asked)

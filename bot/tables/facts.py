@@ -25,6 +25,11 @@ class GameChosen:
 
 
 @dataclass(frozen=True, slots=True)
+class Gathered:
+    """The people of a series that is over are asked for another one: the table is in its lobby again."""
+
+
+@dataclass(frozen=True, slots=True)
 class SeriesBegun:
     """A series begins with the seats as they are; ``dealer`` deals first. ``drawn``: the draw for the lead, if any."""
 
@@ -77,4 +82,4 @@ class SeriesEnded:
     eggs: bool
 
 
-Fact = SeatChanged | GameChosen | Noted | SeriesBegun | DealBegun | Played | DealEnded | SeriesEnded
+Fact = SeatChanged | GameChosen | Noted | Gathered | SeriesBegun | DealBegun | Played | DealEnded | SeriesEnded

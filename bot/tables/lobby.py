@@ -18,6 +18,7 @@ from bot.tables.refusals import (
     SideFull,
     SitFirst,
     Stale,
+    StillAsked,
     TooMany,
     UnderWay,
 )
@@ -149,9 +150,12 @@ def choose_game(table: Table, person: PersonId, rules: Rules) -> Change:
     Everybody keeps a seat: their own, else one of their side, else a free one. Computers stay where there is room.
 
     Raises:
-        MayNotChoose, TooMany, UnderWay, Stale: as they say.
+        MayNotChoose, TooMany, UnderWay, Stale: as they say; Stale also where a series was played here: what was
+            dealt in it is of its own game.
     """
     _check_lobby(table)
+    if table.round:
+        raise Stale
     if person != table.opener and table.seat_of(person) is None:
         raise MayNotChoose
     if rules == table.rules:
@@ -178,16 +182,30 @@ def deal(table: Table, person: PersonId, seed: bytes) -> Change:
     """The series begins; anyone seated may ask for it. Deck and first dealer come from ``seed``.
 
     Raises:
-        NotSeated, SeatsFree, NotReachable, UnderWay, Stale: as they say.
+        NotSeated, SeatsFree, StillAsked, NotReachable, UnderWay, Stale: as they say.
     """
     _check_lobby(table)
     if (seat := table.seat_of(person)) is None:
         raise NotSeated
+    if asked := tuple(held.person for held in table.seats if held.person and held.asked):
+        raise StillAsked(asked)
     if free := sum(held.free for held in table.seats):
         raise SeatsFree(free)
     if silent := tuple(held.person for held in table.seats if held.person and not held.person.reachable):
         raise NotReachable(silent)
     return _dealt(table, seat, seed)
+
+
+def give_up_asking(table: Table) -> Change:
+    """Whoever has not said in time whether they play again has no seat any more.
+
+    Raises:
+        Stale: nobody is asked.
+    """
+    asked = {number: Seat() for number, held in enumerate(table.seats) if held.asked}
+    if table.phase is not Phase.LOBBY or not asked:
+        raise Stale
+    return _seated(table, asked)
 
 
 def practise(table: Table, person: Person, seed: bytes) -> Change:

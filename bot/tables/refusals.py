@@ -102,5 +102,12 @@ class MayNotStop(TableRefusal):
 
 
 @dataclass(unsafe_hash=True)
+class StillAsked(TableRefusal):
+    """These ``people`` have not said yet whether they play again."""
+
+    people: tuple[Person, ...]
+
+
+@dataclass(unsafe_hash=True)
 class SitFirst(TableRefusal):
     """Where people sit, only they may say which computers sit with them."""

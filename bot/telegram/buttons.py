@@ -18,7 +18,7 @@ from bot.screens.privacy import remembered
 from bot.screens.screen import Button, Screen
 from bot.tables import absence, ending, lobby, playing
 from bot.tables.change import UseCase
-from bot.tables.model import Person, Table, TableId
+from bot.tables.model import Person, Phase, Table, TableId
 from bot.tables.presses import (
     AddComputer,
     AskStop,
@@ -130,8 +130,11 @@ async def _do(desk: Desk, query: CallbackQuery, person: Person, press: Press, sa
             return _done(desk, person, press, change.table, say)
         case Rematch(table):
             await _check_here(desk, query, table)
+            await desk.house.refresh(table)  # at a table that is over nobody noted who can be reached meanwhile
+            offered = (await desk.house.see(table)).phase is Phase.OVER
             change = await desk.house.act(table, _use_case(desk, person, press))
-            _close_offer(desk, query)
+            if offered:
+                _close_offer(desk, query)
             return _done(desk, person, press, change.table, say)
         case MyCards(table):
             await _check_here(desk, query, table)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from bot.screens.ending import series_end
@@ -44,7 +44,7 @@ def due(table: Table, slots: Mapping[SlotKey, Slot]) -> dict[SlotKey, Urgency]:
     keys = {key: Urgency.NOW for key, slot in slots.items() if not slot.settled and not _out_of_reach(table, key)}
     if table.phase is Phase.LOBBY:
         if not table.practice:  # there the deal follows at once
-            keys[SlotKey(table.id, What.LOBBY, 0)] = Urgency.NOW
+            keys[SlotKey(table.id, What.LOBBY, lobby_round(table))] = Urgency.NOW
     elif table.round:
         keys[SlotKey(table.id, What.DEAL, table.round)] = Urgency.NOW
     if table.phase is Phase.OVER:
@@ -57,6 +57,11 @@ def due(table: Table, slots: Mapping[SlotKey, Slot]) -> dict[SlotKey, Urgency]:
                 key = SlotKey(table.id, What.HAND, 0, held.person.id)
                 keys[key] = _hand_urgency(table, key)
     return keys
+
+
+def lobby_round(table: Table) -> int:
+    """The round that names the lobby's slot: 0, and before a rematch that of its first deal."""
+    return table.round + 1 if table.round else 0
 
 
 def _out_of_reach(table: Table, key: SlotKey) -> bool:
@@ -87,7 +92,10 @@ def want(table: Table, key: SlotKey, person_language: str | None = None, *, nudg
     say = words(table.language)
     match key.what:
         case What.LOBBY:
-            return Wanted(key, chat, topic, lobby(table.face(), say), settled=table.phase is not Phase.LOBBY)
+            face = table.face()
+            if table.phase is Phase.LOBBY and key.round != lobby_round(table):  # an older lobby of this table
+                face = replace(face, phase=Phase.OVER)
+            return Wanted(key, chat, topic, lobby(face, say), settled=face.phase is not Phase.LOBBY)
         case What.DEAL:
             return Wanted(key, chat, topic, _deal(table), settled=_deal_done(table))
         case What.END:

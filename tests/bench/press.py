@@ -152,7 +152,8 @@ def _press_at(board: Switchboard, group: Chat, before: set[tuple[int, str]]) -> 
     """Press the first button with which somebody of this group can play now, on their turn; none twice."""
     newest = next(iter(group.newest(1)), None)
     if newest is not None and (again := _found(newest.markup, "again:")):  # the series is over: another one
-        board.ask(next(group.people()), group, newest.id, again[0])
+        for person in group.people():  # all are asked
+            board.ask(person, group, newest.id, again[0])
     for person in group.people():
         chat = board.world.chats[person]
         for message in chat.newest(1):

@@ -9,7 +9,17 @@ import pytest
 from bot.screens.lobby import lobby
 from bot.screens.screen import Button, Screen, Style
 from bot.tables.model import Phase, Seat, TableId
-from bot.tables.presses import AddComputer, ChooseGame, DealNow, OpenPrivate, RemoveComputer, SetLevel, Sit, Stand
+from bot.tables.presses import (
+    AddComputer,
+    ChooseGame,
+    DealNow,
+    OpenPrivate,
+    Rematch,
+    RemoveComputer,
+    SetLevel,
+    Sit,
+    Stand,
+)
 from kozel import SIX
 from tests.screens.scenes import COMPUTER, EN, FREE, FRIENDS, RU, a_table, person, playing, seen
 
@@ -128,3 +138,19 @@ def test_the_lobby_of_six_has_a_seat_a_side() -> None:
     screen = lobby(a_table((FRIENDS[0], FREE), rules=SIX).face(), RU)
     assert seen(screen).splitlines()[:3] == ["🐐 Козёл на 6 карт · до 16 очков", "🔵 Аня", "🔴 —"]
     assert does(screen)[0] == Sit(ID, 1)
+
+
+def test_before_a_rematch_who_has_not_answered_is_marked_and_nobody_deals() -> None:
+    seats = (person(1, "Аня"), replace(person(2, "Борис"), asked=True), person(3, "Вера"), COMPUTER)
+    screen = lobby(replace(a_table(seats).face(), round=7), RU)
+    assert seen(screen) == (
+        "🐐 Козёл на 4 карты · до 12 очков\n"
+        "🔵 Аня · Вера\n"
+        "🔴 ❔ Борис · 🤖 Лад\n"
+        "\n"
+        "🔁 Ещё партию теми же местами? ❔ — ждём ответа.\n"
+        "[🤖 Убрать]\n"
+        "[🤖 Лад · жадный]\n"
+        "[Встать] [🔁 Играю]s"
+    )
+    assert does(screen)[-1] == Rematch(ID, 7)

@@ -13,6 +13,7 @@ from bot.tables.facts import (
     DealEnded,
     Fact,
     GameChosen,
+    Gathered,
     Noted,
     Played,
     SeatChanged,
@@ -137,6 +138,8 @@ def _after(table: Table, fact: Fact) -> Table:
         case Noted(round_, line):
             assert round_ == table.round + 1
             return replace(table, presses=(*table.presses, line))
+        case Gathered():
+            return replace(table, phase=Phase.LOBBY)
         case SeriesBegun(dealer, drawn):
             series = Series.start(table.rules, dealer)
             return replace(table, phase=Phase.PLAYING, series=series, drawn=drawn, results=(), deal=None)

@@ -11,10 +11,11 @@ import pytest
 from bot.tables.change import begin_series
 from bot.tables.ending import rematch
 from bot.tables.facts import DealBegun, Noted, SeriesBegun
-from bot.tables.lobby import deal, practise
-from bot.tables.model import ChatId, Phase, Place, SeriesId, Table
-from bot.tables.refusals import NotReachable, NotSeated, SideFull, Stale, UnderWay
-from kozel import Dealt, Series, TrumpShown
+from bot.tables.lobby import choose_game, deal, give_up_asking, practise, sit
+from bot.tables.model import ChatId, Person, Phase, Place, SeriesId, Table
+from bot.tables.refusals import AlreadySeated, NotReachable, NotSeated, SideFull, Stale, StillAsked, UnderWay
+from bot.tables.waits import Kind, Limits, Wait, wait_of
+from kozel import SIX, Dealt, Series, TrumpShown
 from tests.tables.build import (
     ANNA,
     BORIS,
@@ -90,14 +91,58 @@ def test_what_is_stored_makes_the_first_deal() -> None:
     assert same(replayed(table, change.facts), change.table)
 
 
-def test_a_rematch_keeps_the_seats_and_counts_the_rounds_on(over: Table) -> None:
-    change = rematch(replace(over, series_id=SeriesId(3)), BORIS.id, over.round, b"2")
+def answered(table: Table, *people: Person) -> Table:
+    """The table after these have said that they play again."""
+    for person in people:
+        table = rematch(table, person.id, table.round, b"2").table
+    return table
+
+
+def test_a_rematch_asks_the_others_and_begins_when_all_have_said_so(over: Table) -> None:
+    asked = rematch(replace(over, series_id=SeriesId(3)), BORIS.id, over.round, b"2")
+    assert asked.table.phase is Phase.LOBBY
+    assert [held.asked for held in asked.table.seats] == [True, False, True, True]
+    assert same(replayed(over, asked.facts), asked.table)
+    with pytest.raises(StillAsked):
+        deal(asked.table, BORIS.id, b"2")
+    waiting = answered(asked.table, ANNA, GLEB)
+    assert waiting.phase is Phase.LOBBY
+    change = rematch(waiting, VERA.id, over.round, b"2")
     again = change.table
-    assert again.seats == over.seats
+    assert people_at(again) == people_at(over)
     assert (again.round, again.results, again.phase) == (over.round + 1, (), Phase.PLAYING)
     assert again.series == Series.start(over.rules, dealing_of(again)[0])
     assert again.series_id is None  # storage gives the new one its own
-    assert same(replayed(over, change.facts), again)
+    assert same(replayed(waiting, change.facts), again)
+
+
+def test_with_computers_alone_a_rematch_begins_at_once(over: Table) -> None:
+    alone = replace(over, seats=lobby_of(ANNA, BOT, BOT, BOT).seats)
+    assert rematch(alone, ANNA.id, over.round, b"2").table.phase is Phase.PLAYING
+
+
+def test_whoever_does_not_answer_in_time_is_replaced_by_a_free_seat(over: Table) -> None:
+    asked = rematch(over, BORIS.id, over.round, b"2").table
+    assert wait_of(asked, Limits(rematch=90)) == Wait(Kind.REMATCH, str(asked.stage), 90)
+    change = give_up_asking(answered(asked, VERA))
+    assert [held.person for held in change.table.seats] == [None, BORIS, VERA, None]
+    assert sit(change.table, DASHA, 0).table.seats[0].person == DASHA
+    with pytest.raises(Stale):
+        give_up_asking(change.table)
+
+
+def test_one_answers_a_rematch_once_and_a_stranger_not_at_all(over: Table) -> None:
+    asked = rematch(over, BORIS.id, over.round, b"2").table
+    with pytest.raises(AlreadySeated):
+        rematch(asked, BORIS.id, over.round, b"2")
+    with pytest.raises(NotSeated):
+        rematch(asked, DASHA.id, over.round, b"2")
+
+
+def test_after_a_series_the_game_stays(over: Table) -> None:
+    asked = rematch(over, BORIS.id, over.round, b"2").table
+    with pytest.raises(Stale):
+        choose_game(asked, BORIS.id, SIX)
 
 
 def test_a_rematch_is_for_those_who_sit(over: Table) -> None:
@@ -111,16 +156,20 @@ def test_a_rematch_of_an_older_series_is_stale(over: Table) -> None:
 
 
 def test_a_rematch_comes_once(over: Table) -> None:
-    again = rematch(over, ANNA.id, over.round, b"2").table
+    again = answered(over, ANNA, BORIS, VERA, GLEB)
+    assert again.phase is Phase.PLAYING
     with pytest.raises(Stale):
         rematch(again, ANNA.id, over.round, b"3")
 
 
 def test_a_rematch_waits_for_people_who_cannot_be_reached(over: Table) -> None:
     blocked = replace(over, seats=lobby_of(ANNA, silent(BORIS), VERA, GLEB).seats)
-    with pytest.raises(NotReachable) as raised:
-        rematch(blocked, ANNA.id, over.round, b"2")
-    assert raised.value.people == (silent(BORIS),)
+    waiting = answered(blocked, ANNA, BORIS, VERA, GLEB)
+    assert waiting.phase is Phase.LOBBY
+    with pytest.raises(NotReachable):
+        deal(waiting, ANNA.id, b"2")
+    reached = replace(waiting, seats=lobby_of(ANNA, BORIS, VERA, GLEB).seats)
+    assert deal(reached, ANNA.id, b"2").table.phase is Phase.PLAYING
 
 
 def test_at_a_table_that_is_over_nobody_sits_down(over: Table) -> None:
