@@ -8,7 +8,7 @@ from telegram import CallbackQuery, Message
 
 from bot.screens import alerts
 from bot.screens.ending import record_sent
-from bot.tables.model import SeriesId
+from bot.tables.model import PersonId, SeriesId
 from bot.tables.refusals import NotSeated, Stale
 from bot.telegram.courier import Saying
 from bot.telegram.desk import Desk, place_of
@@ -37,5 +37,6 @@ async def send_record(desk: Desk, query: CallbackQuery, series: SeriesId, say: W
         return alerts.record_here(say)
     desk.sent = {known: at for known, at in desk.sent.items() if now - at < _AGAIN} | {series: now}
     file = Attached(kept.file, write(kept.record).encode())
-    desk.courier.say(Saying(place_of(message), record_sent(say), message.message_id, attached=file))
+    asker = PersonId(query.from_user.id)  # who is told in private where files may not be sent
+    desk.courier.say(Saying(place_of(message), record_sent(say), message.message_id, asker=asker, attached=file))
     return alerts.record_comes(say)
