@@ -5,7 +5,7 @@
 2. What is done at the table after that is the ``presses``, a line each. For a series' first deal: every change of a
    seat (``0 sit``, ``2 computer``, ``1 free``) and of the game (``game six``), and who had the cards dealt
    (``0 deal``). For a later deal: the actions of the deal before, as the record writes them. A rematch takes both: the
-   last deal's actions, then ``0 again``.
+   last deal's actions, then ``0 again`` of each who answers, and what else is done in its lobby.
 3. The seed is HMAC-SHA256 with the secret as its key, over the presses in UTF-8, a line end after each.
 4. Deck and card shown come from the seed as :mod:`kozel.shuffle` says; how a series begins (who deals, the draw for
    the lead) from ``dealer`` followed by the seed, as :mod:`kozel.opening` says.

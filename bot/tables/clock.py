@@ -70,9 +70,11 @@ class Clock:
 
         What ended while the bot was down ends a moment later: who came back meanwhile is heard first.
         """
-        stored, soonest = await self._store.deadlines(), self._now() + timedelta(seconds=_HEARD)
+        stored, now = await self._store.deadlines(), self._now()
         self._due = {
-            table: due._replace(at=max(due.at, soonest)) for table, due in stored.items() if due.kind is not Kind.TURN
+            table: due._replace(at=max(due.at, now + timedelta(seconds=min(_HEARD, self._limits.of(due.kind)))))
+            for table, due in stored.items()
+            if due.kind is not Kind.TURN
         }
 
     def told(self, table: Table) -> None:

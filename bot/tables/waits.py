@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from bot.tables.habits import OFF
 from bot.tables.model import Phase, Table
@@ -28,6 +28,20 @@ class Limits:
     lobby: float = 3600
     rematch: float = 120
     anybody: float = 86400
+
+    def of(self, kind: Kind) -> float:
+        """How long what is waited for may take, where the chat has not chosen."""
+        match kind:
+            case Kind.TURN:
+                return self.turn
+            case Kind.LOBBY:
+                return self.lobby
+            case Kind.REMATCH:
+                return self.rematch
+            case Kind.ANYBODY:
+                return self.anybody
+            case _:
+                assert_never(kind)
 
 
 class Wait(NamedTuple):

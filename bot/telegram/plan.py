@@ -95,6 +95,8 @@ def want(table: Table, key: SlotKey, person_language: str | None = None, *, nudg
             face = table.face()
             if table.phase is Phase.LOBBY and key.round != lobby_round(table):  # an older lobby of this table
                 face = replace(face, phase=Phase.OVER)
+            if key.round:  # its own seal is that of the next deal, which the deal before keeps
+                face = replace(face, promised=face.commitment if face.phase is Phase.LOBBY else None)
             return Wanted(key, chat, topic, lobby(face, say), settled=face.phase is not Phase.LOBBY)
         case What.DEAL:
             return Wanted(key, chat, topic, _deal(table), settled=_deal_done(table))

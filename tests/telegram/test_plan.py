@@ -10,14 +10,14 @@ import pytest
 
 from bot.screens.lobby import lobby
 from bot.screens.screen import Screen
-from bot.tables.ending import leave, stop
+from bot.tables.ending import leave, rematch, stop
 from bot.tables.lobby import sit
 from bot.tables.model import ChatId, Phase, Place, Table, TableId
 from bot.tables.presses import Back, BackToTable, DealNow, Lay, MyCards, Rematch, Sit
 from bot.tables.slots import Slot, SlotKey, What
 from bot.telegram.plan import Urgency, Wanted, due, want
 from bot.texts import words
-from kozel import Cards, Lead
+from kozel import Cards, Lead, commitment_of
 from tests.tables.build import (
     ANNA,
     BORIS,
@@ -245,3 +245,17 @@ def test_slots_of_different_tables_are_different() -> None:
     one, other = lobby_of(ANNA), replace(lobby_of(ANNA), id=TableId(8))
     assert set(due(one, {})).isdisjoint(due(other, {}))
     assert {key.what for key in due(one, {})} == {What.LOBBY}
+
+
+def test_the_lobby_of_a_rematch_shows_the_seal_of_the_deal_that_comes_and_the_first_lobby_keeps_its_own(
+    over: Table,
+) -> None:
+    sealed = replace(over, secret=b"2" * 32, promised="1" * 64)
+    asked = rematch(sealed, ANNA.id, over.round, b"3" * 32).table
+    assert asked.phase is Phase.LOBBY
+    first, second = SlotKey(over.id, What.LOBBY, 0), SlotKey(over.id, What.LOBBY, over.round + 1)
+    assert commitment_of(b"2" * 32) in wanted(asked, second).screen.text
+    assert "1" * 64 not in wanted(asked, second).screen.text
+    assert "1" * 64 in wanted(asked, first).screen.text
+    played = replace(asked, phase=Phase.PLAYING, secret=b"3" * 32)
+    assert "<code>" not in wanted(played, second).screen.text
