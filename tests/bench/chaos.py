@@ -36,6 +36,7 @@ _PACE = {
     "PRIVATE_PACE": "0.1",
     "COMPUTER_PACE": "0.2",
     "DEAL_PAUSE": "0.5",
+    "REMATCH_TIME": "10",
     "CALLS_PER_SECOND": "1000",
     "LOG_LEVEL": "INFO",
 }
