@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from kozel.players.lean import BEAT, CARDS, DISCARD, LEAD, PASSES, Lean
+from kozel.players.lean import BEAT, CARDS, DISCARD, PASSES, Lean
 from kozel.players.thumb import Thumb, least, thumb_of
 from kozel.scoring import points_of
 
@@ -33,7 +33,7 @@ def play_out(lean: Lean, chance: Callable[[], float]) -> None:
         elif four:
             _play_tricks_four(lean, chance)
         else:
-            lean.apply(*(enter(lean, chance) or (turn, LEAD | lead(lean, thumb, chance))))
+            _play_tricks_six(lean, chance)
 
 
 def _play_tricks_four(lean: Lean, chance: Callable[[], float]) -> None:  # noqa: C901 - see above
@@ -108,6 +108,69 @@ def _play_tricks_four(lean: Lean, chance: Callable[[], float]) -> None:  # noqa:
     lean.piles, lean.tricks, lean.turn, lean.at = [pile, other], [mine, theirs], -1, at
 
 
+def _play_tricks_six(lean: Lean, chance: Callable[[], float]) -> None:  # noqa: C901 - see above
+    table, hands, stock, at, piles, tricks = lean.table, lean.hands, lean.stock, lean.at, lean.piles, lean.tricks
+    leader, end, jokers, leads, full = lean.turn, len(stock), table.jokers, table.leads, table.rules.hand
+    spades, hearts, diamonds, clubs = table.suits
+    beats_of, trump = table.rules.beats, lean.trump
+    thumb = thumb_of(table, trump)
+    best_of, beaters, plain, junk = thumb.lead, thumb.beaters, thumb.plain, thumb.junk
+    while hand := hands[leader]:
+        other = 1 - leader
+        suited = hand & ~jokers
+        if table.may_combine(hands[other]) and chance() < ENTRY:
+            leader, other, hand = other, leader, hands[other]
+            combinations = table.rules.combinations(hand)
+            standing = combinations[int(chance() * len(combinations))]
+        elif not suited or chance() < NOISE:
+            choices = leads[hand]
+            standing = choices[int(chance() * len(choices))] & CARDS
+        else:
+            _, standing = max(
+                best_of[suited & spades], best_of[suited & hearts], best_of[suited & diamonds], best_of[suited & clubs]
+            )
+        hands[leader] = hand ^ standing
+        laid, holder, number, turn = standing, leader, standing.bit_count(), other
+        while True:
+            hand, cards = hands[turn], 0
+            if number == 1:
+                if able := beaters[standing] & hand:
+                    low = able & plain
+                    if low:
+                        if chance() < PLAIN:
+                            cards = low & -low
+                    elif chance() < TRUMPS or points_of(laid) >= DEAR:
+                        able = able & ~jokers or able
+                        cards = able & -able
+            elif (found := beats_of(hand, standing, trump)) and chance() < PLAIN:
+                cards = found[0]
+            if not cards:
+                if turn == other:
+                    cards = least(junk, hand, number)
+                    hands[turn] = hand ^ cards
+                    laid |= cards
+                break
+            hands[turn] = hand ^ cards
+            laid |= cards
+            holder, standing = turn, cards
+            turn = 1 - turn
+            if turn == leader and hands[leader].bit_count() < number:
+                break
+        piles[holder] |= laid
+        tricks[holder] += 1
+        leader = holder
+        if at < end:
+            upto = min(at + 2 * (full - hands[leader].bit_count()), end)
+            hands[leader] |= sum(stock[at:upto:2])
+            hands[1 - leader] |= sum(stock[at + 1 : upto : 2])
+            at = upto
+            if at == end:
+                trump = table.trump_of[stock[-1]]
+                thumb = thumb_of(table, trump)
+                best_of, beaters, plain, junk = thumb.lead, thumb.beaters, thumb.plain, thumb.junk
+    lean.trump, lean.turn, lean.at = trump, -1, at
+
+
 def enter(lean: Lean, chance: Callable[[], float]) -> tuple[int, int] | None:
     """Who enters out of turn now, and how; mostly nobody can."""
     table, hands = lean.table, lean.hands
@@ -117,17 +180,6 @@ def enter(lean: Lean, chance: Callable[[], float]) -> tuple[int, int] | None:
             if entries and (lean.turn ^ seat if lean.holder < 0 else lean.holder ^ seat) & 1 and chance() < ENTRY:
                 return seat, entries[int(chance() * len(entries))]
     return None
-
-
-def lead(lean: Lean, thumb: Thumb, chance: Callable[[], float]) -> int:
-    """The cards to lead."""
-    hand = lean.hands[lean.turn]
-    suited = hand & ~lean.table.jokers
-    if not suited or chance() < NOISE:
-        choices = lean.table.leads[hand]
-        return choices[int(chance() * len(choices))] & CARDS
-    best = thumb.lead
-    return max([best[suited & suit] for suit in lean.table.suits])[1]
 
 
 def answer(lean: Lean, thumb: Thumb, chance: Callable[[], float]) -> int:
