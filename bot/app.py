@@ -189,8 +189,8 @@ async def _at_work(
             task.cancel()
         await asyncio.gather(registering, resuming, return_exceptions=True)
         # A host gives a few seconds, then kills: each part ends what it has in hand, or is left to the next start.
-        await _within(0.8, application.updater.stop(), "asking for updates")
-        await _within(1.5, application.stop(), "updates under way")
+        await _within(0.5, application.updater.stop(), "asking for updates")
+        await _within(1.0, application.stop(), "updates under way")
         await _within(0.5, clockwork.stop(), "tables' own steps")
         await _within(0.5, minds.stop(), "masters' thoughts")
         await _within(0.3, clock.stop(), "turns' times")

@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 _PATIENCE = (1.0, 2.0, 5.0, 10.0, 30.0)  # seconds before the next try, while Telegram or the network fails
 _SHUT_OUT = 60.0  # seconds before a chat that does not let us write is tried again
-_LAST_CALLS = 1.5  # seconds that calls under way have to end, at a stop
+_LAST_CALLS = 1.0  # seconds that calls under way have to end, at a stop
 
 
 class Courier:
