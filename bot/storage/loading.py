@@ -260,7 +260,7 @@ def _series(rules: Rules, deals: Sequence[Found], deal: Deal) -> tuple[Series, t
     losses = list(accumulate((score.loss for score in scores), lambda a, b: (a[0] + b[0], a[1] + b[1]), initial=(0, 0)))
     results = tuple(map(DealResult, scores, losses[1:]))
     before = scores[: len(deals) - 1]
-    eggs = any(score.eggs for score in before)
+    eggs = rules.eggs and any(score.eggs for score in before)
     dealing = deal.dealing
     series = Series(rules, dealing.dealer, dealing.leader, losses[len(before)], len(before), eggs)
     if len(scores) == len(deals):

@@ -29,8 +29,7 @@ from bot.storage.rows import (
     TotalRow,
 )
 from bot.tables.annals import month_of
-from bot.tables.lobby import COMPUTER
-from bot.tables.model import Seat, SeriesId
+from bot.tables.model import STAND_IN, Seat, SeriesId
 from kozel import VARIANTS
 
 _HEAD = (
@@ -132,7 +131,7 @@ def tally(connection: Connection, series: SeriesId, seats: Sequence[Seat], now: 
     results: list[_Result] = []
     for seat, person, computer in connection.execute(_SEATS, {"series": series}).all():
         who = counts_for(made.get(seat, {}), Holding(person, computer))
-        level = None if who is not None else computer or seats[seat].computer or COMPUTER
+        level = None if who is not None else computer or seats[seat].computer or STAND_IN
         results.append(_result(head, sums, seat, Holding(who, level), now))
     _add(connection, results)
 

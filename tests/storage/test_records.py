@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -55,12 +56,21 @@ async def kept(store: SqlStore, series: SeriesId | None) -> KeptRecord:
     return found
 
 
+async def again(store: SqlStore, table: Table, people: Iterable[int]) -> Table:
+    """The rematch, when all have said in this order that they play."""
+    round_ = table.round
+    for number in people:
+        change = rematch(table, PersonId(number), round_, bytes([number]) * 32)
+        table = await store.save(table, change.table, change.facts)
+    assert table.phase is Phase.PLAYING
+    return table
+
+
 @pytest.mark.parametrize("rules", VARIANTS.values(), ids=VARIANTS)
 async def test_a_series_and_its_rematch_are_right_records_and_drawn_as_they_say(store: SqlStore, rules: Rules) -> None:
     dice = random.Random(4)
     first = await to_the_end(store, await dealt(store, rules), dice)
-    again = rematch(first, PersonId(1), first.round, dice.randbytes(32))
-    second = await to_the_end(store, await store.save(first, again.table, again.facts), dice)
+    second = await to_the_end(store, await again(store, first, range(1, rules.seats + 1)), dice)
     assert second.series_id != first.series_id
     for series in (first.series_id, second.series_id):
         found = await kept(store, series)
@@ -80,10 +90,9 @@ async def test_the_presses_of_a_first_deal_are_what_was_done_in_the_lobby(store:
 
 async def test_the_presses_of_a_rematch_are_the_deal_before_and_who_asked(store: SqlStore) -> None:
     first = await to_the_end(store, await dealt(store), random.Random(6))
-    again = rematch(first, PersonId(3), first.round, bytes(32))
-    second = await to_the_end(store, await store.save(first, again.table, again.facts), random.Random(7))
+    second = await to_the_end(store, await again(store, first, (3, 1, 2, 4)), random.Random(7))
     presses = (await kept(store, second.series_id)).record.deals[0].extra["presses"]
-    assert presses == [*first.presses, "2 again"]
+    assert presses == [*first.presses, "2 again", "0 again", "1 again", "3 again"]
     assert len(first.presses) == first.moment
 
 
