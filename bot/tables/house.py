@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 from bot.tables.change import Change, UseCase
 from bot.tables.model import ChatId, Person, Place, Table, TableId
 from bot.tables.ports import Conflict, Store
-from bot.tables.refusals import NoSuchTable
+from bot.tables.refusals import NoSuchTable, TableRefusal
 from kozel import Rules
 
 log = logging.getLogger(__name__)
@@ -19,6 +19,7 @@ log = logging.getLogger(__name__)
 Listener = Callable[[Table], None]
 """Told of a table's new state, after it is stored and out of its lane. Must not wait."""
 
+_DOUBT = 1.0  # seconds until a table is looked at again whose save failed
 _WARM = 4096  # tables kept in memory: a few kB each
 
 
@@ -34,6 +35,7 @@ class House:
         self._lanes: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
         self._warm: OrderedDict[TableId, Table] = OrderedDict()
         self._listeners: list[Listener] = []
+        self._looking: set[asyncio.Task[None]] = set()
 
     def tell(self, listener: Listener) -> None:
         """Have ``listener`` told of every change from now on."""
@@ -113,10 +115,25 @@ class House:
         change = use_case(table)
         try:
             saved = await self._store.save(table, change.table, change.facts)
-        except BaseException:  # whether that is stored is not known: look next time
+        except BaseException as error:
             self._warm.pop(table.id, None)
+            if not isinstance(error, Conflict | TableRefusal):
+                self._look_later(table.id)
             raise
         return change._replace(table=self._keep(saved))
+
+    def _look_later(self, table: TableId) -> None:
+        """After a save that failed it is not known whether it is stored; if it is, listeners have to hear of it."""
+        task = asyncio.get_running_loop().create_task(self._tell_what_stands(table))
+        self._looking.add(task)
+        task.add_done_callback(self._looking.discard)
+
+    async def _tell_what_stands(self, table: TableId) -> None:
+        await asyncio.sleep(_DOUBT)
+        try:
+            await self.refresh(table)
+        except Exception:
+            log.exception("table %s cannot be read after a save that failed", table)
 
     async def _now(self, table: TableId) -> Table:
         return self._warm.get(table) or await self._load(table)

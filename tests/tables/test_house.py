@@ -6,6 +6,7 @@ import asyncio
 import logging
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -161,6 +162,43 @@ async def test_after_a_save_that_failed_the_store_is_asked(house: House, store: 
         await house.act(table, partial(sit, person=ANNA, side=0))
     store.put(replace(store.tables[table], title="written all the same"))
     assert (await house.see(table)).title == "written all the same"
+
+
+async def test_what_is_stored_though_the_save_failed_is_told_soon(
+    house: House, store: MemoryStore, told: list[Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(house_module, "_DOUBT", 0.0)
+    table = await opened(house)
+    save = store.save
+
+    async def stored_but_failed(*what: Any) -> Table:
+        await save(*what)
+        raise OSError
+
+    monkeypatch.setattr(store, "save", stored_but_failed)
+    with pytest.raises(OSError):  # noqa: PT011 - any will do
+        await house.act(table, partial(sit, person=ANNA, side=0))
+    await asyncio.sleep(0.01)
+    assert [now.version for now in told] == [1, 2]
+
+
+async def test_a_table_that_cannot_be_read_after_a_save_that_failed_harms_nobody(
+    house: House, store: MemoryStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(house_module, "_DOUBT", 0.0)
+    table = await opened(house)
+
+    async def failed(*what: Any) -> Any:
+        raise OSError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "save", failed)
+        patch.setattr(store, "load", failed)
+        with pytest.raises(OSError):  # noqa: PT011 - any will do
+            await house.act(table, partial(sit, person=ANNA, side=0))
+        await asyncio.sleep(0.01)
+    assert "cannot be read after a save that failed" in caplog.text
+    assert (await house.act(table, partial(sit, person=ANNA, side=0))).table.version == 2
 
 
 async def test_a_table_is_not_loaded_twice(house: House, store: MemoryStore) -> None:
