@@ -25,7 +25,7 @@ def test_a_player_against_itself_comes_out_even_on_average(rules: Rules) -> None
 def test_a_game_goes_to_another_process_as_its_name_and_is_itself_there(rules: Rules) -> None:
     packed = pickle.dumps(rules)
     assert len(packed) < 100
-    assert pickle.loads(packed) is rules  # noqa: S301 - our own bytes
+    assert pickle.loads(packed) is rules
 
 
 def test_a_match_is_settled_by_its_seed_on_any_number_of_processes() -> None:
