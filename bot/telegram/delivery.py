@@ -39,6 +39,7 @@ class Delivery:
         self._unsaved: dict[SlotKey, Slot] = {}
         self._lanes: WeakValueDictionary[SlotKey, asyncio.Lock] = WeakValueDictionary()
         self._saving: asyncio.Task[None] | None = None
+        self._storing = asyncio.Lock()
 
     def on_turn(self, listener: Callable[[TableId, str], None]) -> None:
         """Have ``listener`` told when a turn stands in its player's chat, also where it stood there before.
@@ -149,13 +150,14 @@ class Delivery:
 
     async def save(self) -> None:
         """Store what stands, as far as that is not done."""
-        unsaved = dict(self._unsaved)
-        if not unsaved:
-            return
-        await self._store.keep_slots(list(unsaved.values()))
-        for key, slot in unsaved.items():
-            if self._unsaved.get(key) is slot:
-                del self._unsaved[key]
+        async with self._storing:  # who waits here finds theirs stored; side by side, each would store all of it
+            unsaved = dict(self._unsaved)
+            if not unsaved:
+                return
+            await self._store.keep_slots(list(unsaved.values()))
+            for key, slot in unsaved.items():
+                if self._unsaved.get(key) is slot:
+                    del self._unsaved[key]
 
     async def _wanted(self, key: SlotKey, slot: Slot | None) -> Wanted | None:
         table = await self._house.see(key.table)

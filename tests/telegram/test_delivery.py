@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from dataclasses import replace
 from functools import partial
 
@@ -14,9 +14,10 @@ from telegram.error import BadRequest, NetworkError, TelegramError
 
 from bot.tables.ending import leave, rematch, stop
 from bot.tables.lobby import add_computer, deal, practise, sit
-from bot.tables.model import Place, Table
+from bot.tables.model import ChatId, Place, Table
 from bot.tables.playing import choose, deal_next
 from bot.tables.presses import Lay, Toggle
+from bot.tables.slots import Slot, SlotKey
 from bot.telegram import delivery as delivery_module
 from kozel import FOUR, Beat, Cards, Discard, Lead
 from tests.tables.build import (
@@ -345,6 +346,26 @@ async def test_edits_are_stored_a_moment_later_together(
     key = deal_slot(table)
     assert office.slot(key) == office.delivery._slots[table.id][key]
     assert office.store.log.count("keep_slots") - calls <= 3
+
+
+async def test_many_messages_sent_at_once_are_stored_once_each(
+    office: Office, store: MemoryStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored: list[SlotKey] = []
+    keep = store.keep_slots
+
+    async def slowly(slots: Iterable[Slot]) -> None:
+        slots = list(slots)
+        stored.extend(slot.key for slot in slots)
+        await asyncio.sleep(0.01)
+        await keep(slots)
+
+    monkeypatch.setattr(store, "keep_slots", slowly)
+    for number in range(30):
+        await office.house.open(Place(ChatId(-1000 - number)), FOUR, ANNA, "ru")
+    await office.idle()
+    await office.courier.stop()
+    assert len(stored) == len(set(stored)) == 30
 
 
 async def test_a_store_that_fails_is_asked_again(
