@@ -24,7 +24,7 @@ from bot.telegram.links import url_of
 from bot.telegram.pace import Gate, Pace
 from bot.telegram.voice import Voice
 from kozel import Action
-from tests.tables.build import lays, press
+from tests.tables.build import laid_out, lays, press
 from tests.tables.memory import MemoryStore
 
 QUICK = Pace(group=0.06, private=0.01, quiet=0.03, a_second=10_000)
@@ -189,6 +189,12 @@ async def office(store: MemoryStore, voice: FakeVoice) -> AsyncIterator[Office]:
     office = Office(store, voice)
     yield office
     await office.courier.stop()
+
+
+@pytest.fixture
+async def table(office: Office) -> Table:
+    """Анна leads; all chats show it."""
+    return await office.show(laid_out("KS TS QD JD", "AS 6S 6D 7D", "6H 7H 8H 9C", "7S 8S 8D 9D"))
 
 
 def deal_slot(table: Table) -> SlotKey:

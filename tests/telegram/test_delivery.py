@@ -43,12 +43,6 @@ ACE = Beat(Cards.parse("AS"))
 
 
 @pytest.fixture
-async def table(office: Office) -> Table:
-    """Анна leads; all chats show it."""
-    return await office.show(laid_out("KS TS QD JD", "AS 6S 6D 7D", "6H 7H 8H 9C", "7S 8S 8D 9D"))
-
-
-@pytest.fixture
 async def restarted(store: MemoryStore, voice: FakeVoice) -> AsyncIterator[Office]:
     """The bot started anew over the same store."""
     office = Office(store, voice)
