@@ -76,7 +76,7 @@ async def _run(settings: Settings, stop: asyncio.Event) -> None:
         return
     state = Path(settings.database_url.partition(":///")[2]).with_suffix(".sandbox.json")
     async with sandbox(settings.sandbox_host, settings.sandbox_port, state_file=state) as there:
-        print(f"\n  Kozel is open: {there.url}\n  (the sandbox – no BOT_TOKEN is set; Ctrl+C ends it)\n", flush=True)  # noqa: T201
+        print(f"\n  Kozel is open: {there.url}\n  (the sandbox – no BOT_TOKEN is set; Ctrl+C ends it)\n", flush=True)  # noqa: T201 - to whoever started it
         await _serve(settings, TOKEN, there.url, stop)
 
 

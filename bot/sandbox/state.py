@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 from collections import deque
 from dataclasses import asdict
 from pathlib import Path
@@ -173,7 +172,7 @@ class StateFile:
         """Replace the file. Raises: OSError."""
         fresh = self._path.with_name(self._path.name + ".new")
         fresh.write_text(text, encoding="utf-8")
-        os.replace(fresh, self._path)  # noqa: PTH105  (Path.replace says the same; this is the atomic call)
+        fresh.replace(self._path)  # at once: a reader finds the old text or the new
 
     def save(self, world: World) -> None:
         """Write the world now. Raises: OSError."""

@@ -62,7 +62,7 @@ class BriskConnection(aiosqlite.Connection):
         # after it.
         beginning, self._beginning = self._beginning, None
         self._begun = self._begun or beginning is not None
-        execution = self._execute(_run, self._conn, beginning, execute, *what)  # type: ignore[no-untyped-call]
+        execution = self._execute(_run, self._conn, beginning, execute, *what)  # type: ignore[no-untyped-call]  # theirs
         return cast("tuple[sqlite3.Cursor, list[Any]]", await execution)
 
     async def commit(self) -> None:

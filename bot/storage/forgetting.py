@@ -92,9 +92,4 @@ def _forget(connection: Connection, person: PersonId) -> Sequence[TableId]:
 
 def _columns_of_people() -> list[Column[int]]:
     people = PersonRow.__table__.c.id
-    return [
-        key.parent
-        for table in Row.metadata.sorted_tables
-        for key in table.foreign_keys
-        if key.references(PersonRow.__table__) and key.column is people  # type: ignore[arg-type]
-    ]
+    return [key.parent for table in Row.metadata.sorted_tables for key in table.foreign_keys if key.column is people]

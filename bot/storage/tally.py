@@ -208,7 +208,7 @@ def _rate(connection: Connection, results: list[_Result]) -> None:
 
 def _total(result: _Result) -> dict[str, Any]:
     return {
-        **{name: result[name] for name in ("chat_id", "variant", *_FIGURES)},  # type: ignore[literal-required]
+        **{name: value for name, value in result.items() if name in ("chat_id", "variant", *_FIGURES)},
         "month": month_of(result["ended_at"]),
         "series": 1,
         "lost": int(result["lost"]),

@@ -85,7 +85,7 @@ class Clockwork:
         for seat, level in asked(table):
             action = await self._think(level, view_of(table, seat))
             if action is not None:
-                return lambda now, seat=seat, action=action: play(now, seat, action, None)  # type: ignore[misc]
+                return partial(play, seat=seat, action=action, by=None)
         return None
 
     def _plan(self, delay: float, step: _Step, table: Table) -> None:

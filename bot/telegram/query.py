@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from telegram import CallbackQuery, Message
 
-from bot.tables.model import Place
+from bot.tables.model import ChatId, Place
 from bot.tables.refusals import Stale
 from bot.telegram.courier import Saying
 from bot.telegram.desk import Desk, place_of
@@ -39,7 +39,7 @@ def where(query: CallbackQuery) -> Place:
         return place_of(message)
     if message is None:
         raise Stale
-    return Place(message.chat.id)  # type: ignore[arg-type]
+    return Place(ChatId(message.chat.id))
 
 
 def become(desk: Desk, query: CallbackQuery, saying: Saying) -> None:
