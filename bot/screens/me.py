@@ -30,7 +30,7 @@ def me(profile: Profile, name: str, words: Words) -> Screen:
 
 def _game(game: GameProfile, words: Words) -> list[str]:
     figures = game.figures
-    series = words.n("{n} series, goat {lost} times", "{n} series, goat {lost} times", figures.series)
+    series = words.n("{n} series, goat in {lost}", "{n} series, goat in {lost}", figures.series)
     lines = [
         f"<b>{game_name(game.variant, words)}</b>",
         "🏆 " + series.format(n=figures.series, lost=figures.lost),

@@ -58,7 +58,8 @@ def keep(table: Table, person: PersonId, *, admin: bool, stage: int | None = Non
         raise NotSeated
     voted = Change(table) if seat is None else _vote(table, seat, stops=False)
     against = sum(held.stops is False for held in voted.table.seats)
-    if not admin and _voters(voted.table) - against >= needed(voted.table):
+    most = needed(voted.table)
+    if not admin and most > 1 and _voters(voted.table) - against >= most:  # where one may close, one may settle it
         return voted
     seats = tuple(held if held.stops is None else replace(held, stops=None) for held in voted.table.seats)
     facts = tuple(SeatChanged(number, held) for number, held in enumerate(seats) if held != table.seats[number])

@@ -190,6 +190,13 @@ def test_a_question_about_an_older_series_stops_nothing(over: Table) -> None:
         leave(again, ANNA.id, stages[-1])
 
 
+def test_where_any_player_may_close_the_first_answer_settles_it() -> None:
+    table = replace(begun(), habits=Habits(stopping=WhoStops.ANYONE))
+    kept = keep(table, ANNA.id, admin=False).table
+    assert [held.stops for held in kept.seats] == [None] * 4
+    assert kept.live
+
+
 def test_a_series_keeps_its_stage_from_deal_to_deal() -> None:
     dice, table = random.Random(2), begun()
     first = table.stage
