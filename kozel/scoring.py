@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from kozel.cards import RANK_CARDS, Rank
+from kozel.cards import Rank
 from kozel.events import DealScored
 
 POINTS: dict[Rank, int] = {Rank.JACK: 2, Rank.QUEEN: 3, Rank.KING: 4, Rank.TEN: 10, Rank.ACE: 11}
 """Card points by rank; ranks not named count nothing (RULES, "Cards")."""
 
 ALL_POINTS = 120
-_POINT_MASKS = tuple((int(RANK_CARDS[rank]), points) for rank, points in POINTS.items())
+_BY_SUIT = [sum(POINTS.get(rank, 0) for place, rank in enumerate(Rank) if bits >> place & 1) for bits in range(512)]
 
 
 def points_of(cards: int) -> int:
     """The card points in a set of cards, 0 to 120."""
-    bits = int(cards)
-    return sum((bits & mask).bit_count() * points for mask, points in _POINT_MASKS)
+    points = _BY_SUIT  # nine bits are a suit
+    return points[cards & 511] + points[cards >> 9 & 511] + points[cards >> 18 & 511] + points[cards >> 27]
 
 
 def scored(piles: tuple[int, int], tricks: tuple[int, int]) -> DealScored:

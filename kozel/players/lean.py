@@ -7,7 +7,7 @@ bits of its cards with what is done in the bits above.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -72,7 +72,7 @@ class Table:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.seats = rules.seats
+        self.seats, self.hand = rules.seats, rules.hand
         self.combination = rules.combination
         self.leads = _Codes(rules)
         self.beaters = {
@@ -96,10 +96,17 @@ class Table:
         self.whole = frozenset(
             sum(some) for suit in self.suits for some in combinations(singles(suit), rules.combination)
         )
-        self.groups = (*(int(SUIT_CARDS[suit]) | jokers for suit in Suit), int(rules.clean))
+        self.groups = tuple(filter(None, (*(suit | jokers for suit in self.suits), int(rules.clean))))
+        self.order = tuple(
+            tuple((taker + place) % rules.seats for place in range(len(DECK))) for taker in range(rules.seats)
+        )
 
-    def may_combine(self, hand: int) -> bool:
-        """Whether there is a combination in ``hand``."""
+        self.may_combine: Callable[[int], bool] = (
+            self.whole.__contains__ if rules.combination == rules.hand else self._may_combine
+        )
+
+    def _may_combine(self, hand: int) -> bool:
+        """Whether there is a combination in ``hand``, :attr:`may_combine` where that is not the whole hand."""
         size = self.combination
         if hand.bit_count() >= size:
             for group in self.groups:
@@ -127,6 +134,7 @@ class Lean:
 
     __slots__ = (
         "at",
+        "beaters",
         "first",
         "hands",
         "holder",
@@ -158,6 +166,7 @@ class Lean:
         self.stock = stock
         self.at = 0
         self.trump = trump
+        self.beaters = table.beaters[trump]
         self.turn = self.first = self.leader = leader
         self.holder = -1
         self.standing = self.lead = 0
@@ -187,8 +196,8 @@ class Lean:
         if not standing:
             return table.leads[hand]
         if not standing & (standing - 1):
-            able = table.beaters[self.trump][standing] & hand
             found = []
+            able = self.beaters[standing] & hand
             while able:
                 bit = able & -able
                 found.append(BEAT | bit)
@@ -203,24 +212,61 @@ class Lean:
                     left ^= bit
         else:
             found = self._several(hand)
-        if not self.laid[turn] and hand.bit_count() >= table.combination:
+        if not self.laid[turn] and table.may_combine(hand):
             found += self.entries(turn)
         return found
 
     def _several(self, hand: int) -> list[int]:
         """Beats and discards of more than one card."""
-        rules, standing = self.table.rules, self.standing
-        found = [BEAT | cards for cards in rules.beats(hand, standing, self.trump)]
+        found = self._beats_of_several(hand)
         if self.turn == self.leader:
             found.append(PASSES)
+            return found
+        number, bits = self.standing.bit_count(), singles(hand)
+        if number == len(bits):
+            found.append(DISCARD | hand)
+        elif number == 2:
+            found += [DISCARD | one | other for one, other in combinations(bits, 2)]
+        elif number == len(bits) - 1:
+            found += [(DISCARD | hand) ^ kept for kept in reversed(bits)]
         else:
-            found += [DISCARD | cards for cards in rules.discards(hand, standing.bit_count())]
+            found += [DISCARD | cards for cards in self.table.rules.discards(hand, number)]
+        return found
+
+    def _beats_of_several(self, hand: int) -> list[int]:
+        beaters, standing, able, left = self.beaters, self.standing, 0, self.standing
+        while left:
+            bit = left & -left
+            able |= beaters[bit]
+            left ^= bit
+        if (able & hand).bit_count() < standing.bit_count():
+            return []
+        return [BEAT | cards for cards in self.table.rules.beats(hand, standing, self.trump)]
+
+    def seen(self) -> list[int]:
+        """What the seat on turn may do, as the others can tell it apart: all discards are one, without cards."""
+        turn, standing, table = self.turn, self.standing, self.table
+        hand = self.hands[turn]
+        if not standing:
+            return table.leads[hand]
+        if standing & (standing - 1):
+            found = self._beats_of_several(hand)
+        else:
+            found = []
+            able = self.beaters[standing] & hand
+            while able:
+                bit = able & -able
+                found.append(BEAT | bit)
+                able ^= bit
+        if not self.laid[turn] and table.may_combine(hand):
+            found += self.entries(turn)
+        found.append(PASSES if turn == self.leader else DISCARD)
         return found
 
     def entries(self, seat: int) -> Sequence[int]:
         """The ways in which ``seat`` may enter out of turn now; it is not the one that is to lead."""
         table, hand = self.table, self.hands[seat]
-        if not table.may_combine(hand) or self.laid[seat]:
+        if self.laid[seat] or not table.may_combine(hand):
             return ()
         if self.standing and table.rules.is_combination(self.lead):
             seats, first = table.seats, self.first
@@ -241,7 +287,7 @@ class Lean:
         elif kind == ENTER:
             for other, back in enumerate(laid):
                 hands[other] |= back
-                laid[other] = 0
+            self.laid = laid = [0] * len(laid)
             self.leader = self.holder = seat
             self.standing = self.lead = cards
         laid[seat] |= cards
@@ -270,13 +316,13 @@ class Lean:
         self.laid = [0] * len(laid)
         stock, at = self.stock, self.at
         if left := len(stock) - at:
-            seats = len(hands)
-            number = min((self.table.rules.hand - hands[taker].bit_count()) * seats, left)
-            for place in range(number):
-                hands[(taker + place) % seats] |= stock[at + place]
+            number = min((self.table.hand - hands[taker].bit_count()) * len(hands), left)
+            for seat, card in zip(self.table.order[taker], stock[at : at + number], strict=False):
+                hands[seat] |= card
             self.at = at + number
             if number == left and self.table.rules.trump_changes:
                 self.trump = self.table.trump_of[stock[-1]]
+                self.beaters = self.table.beaters[self.trump]
         self.turn = taker if hands[taker] else -1
 
 

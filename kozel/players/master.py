@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from kozel.actions import Action
 from kozel.players.lean import action_from, code_of
-from kozel.players.search import WAIT, Node, search
+from kozel.players.search import WAIT, Node, key_of, search
 from kozel.players.worlds import Worlds
 from kozel.view import SeatView
 
@@ -35,7 +35,7 @@ class Master:
         if view.on_turn and len(view.legal) == 1:
             return view.legal[0]
         tree = self.tree(view, dice)
-        best = max(tree.children.items(), key=lambda item: (item[1].visits, item[1].total))[0][1]
+        best = max(tree.children.items(), key=lambda item: (item[1].visits, item[1].total))[0] ^ key_of(view.seat, 0)
         return None if best == WAIT else action_from(best)
 
     def tree(self, view: SeatView, dice: random.Random) -> Node:

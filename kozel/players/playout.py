@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from kozel.players.lean import BEAT, CARDS, DISCARD, PASSES, Lean
-from kozel.players.thumb import Thumb, least, thumb_of
+from kozel.players.thumb import Thumb, cheapest, least, thumb_of
 from kozel.scoring import points_of
 
 NOISE: Final = 0.1  # leads by lot
@@ -40,9 +40,9 @@ def _play_tricks_four(lean: Lean, chance: Callable[[], float]) -> None:  # noqa:
     table, hands, stock, at = lean.table, lean.hands, lean.stock, lean.at
     thumb = thumb_of(table, lean.trump)
     beaters, plain, strong, junk, gifts = thumb.beaters, thumb.plain, thumb.strong, thumb.junk, thumb.gifts
-    best_of, leads, entries, beats_of = thumb.lead, table.leads, table.whole, table.rules.beats
+    best_of, entries = thumb.lead, table.whole
     spades, hearts, diamonds, clubs = table.suits
-    end, leader, (pile, other), trump = len(stock), lean.turn, lean.piles, lean.trump
+    end, leader, (pile, other) = len(stock), lean.turn, lean.piles
     mine, theirs = lean.tricks
     while hand := hands[leader]:
         order = _AFTER[leader]
@@ -54,10 +54,9 @@ def _play_tricks_four(lean: Lean, chance: Callable[[], float]) -> None:  # noqa:
         if hand in entries:
             standing = hand
         elif chance() < NOISE:
-            choices = leads[hand]
-            standing = choices[int(chance() * len(choices))] & CARDS
+            standing = one_of(hand, chance)
         else:
-            _, standing = max(
+            standing = CARDS & max(
                 best_of[hand & spades], best_of[hand & hearts], best_of[hand & diamonds], best_of[hand & clubs]
             )
         hands[leader] = hand ^ standing
@@ -74,8 +73,8 @@ def _play_tricks_four(lean: Lean, chance: Callable[[], float]) -> None:  # noqa:
                                 cards = low & -low
                         elif chance() < TRUMPS or points_of(laid) >= DEAR:
                             cards = able & -able
-                elif (found := beats_of(hand, standing, trump)) and chance() < PLAIN:
-                    cards = found[0]
+                elif chance() < PLAIN:
+                    cards = cheapest(hand, standing, beaters, plain)
             if cards:
                 holder, standing = seat, cards
             elif number == 1:
@@ -110,23 +109,22 @@ def _play_tricks_four(lean: Lean, chance: Callable[[], float]) -> None:  # noqa:
 
 def _play_tricks_six(lean: Lean, chance: Callable[[], float]) -> None:  # noqa: C901 - see above
     table, hands, stock, at, piles, tricks = lean.table, lean.hands, lean.stock, lean.at, lean.piles, lean.tricks
-    leader, end, jokers, leads, full = lean.turn, len(stock), table.jokers, table.leads, table.rules.hand
+    leader, end, jokers, full = lean.turn, len(stock), table.jokers, table.hand
     spades, hearts, diamonds, clubs = table.suits
-    beats_of, trump = table.rules.beats, lean.trump
+    trump, may_combine = lean.trump, table.may_combine
     thumb = thumb_of(table, trump)
     best_of, beaters, plain, junk = thumb.lead, thumb.beaters, thumb.plain, thumb.junk
     while hand := hands[leader]:
         other = 1 - leader
         suited = hand & ~jokers
-        if table.may_combine(hands[other]) and chance() < ENTRY:
+        if may_combine(hands[other]) and chance() < ENTRY:
             leader, other, hand = other, leader, hands[other]
             combinations = table.rules.combinations(hand)
             standing = combinations[int(chance() * len(combinations))]
         elif not suited or chance() < NOISE:
-            choices = leads[hand]
-            standing = choices[int(chance() * len(choices))] & CARDS
+            standing = one_of(hand, chance)
         else:
-            _, standing = max(
+            standing = CARDS & max(
                 best_of[suited & spades], best_of[suited & hearts], best_of[suited & diamonds], best_of[suited & clubs]
             )
         hands[leader] = hand ^ standing
@@ -142,8 +140,8 @@ def _play_tricks_six(lean: Lean, chance: Callable[[], float]) -> None:  # noqa: 
                     elif chance() < TRUMPS or points_of(laid) >= DEAR:
                         able = able & ~jokers or able
                         cards = able & -able
-            elif (found := beats_of(hand, standing, trump)) and chance() < PLAIN:
-                cards = found[0]
+            elif chance() < PLAIN:
+                cards = cheapest(hand, standing, beaters, plain)
             if not cards:
                 if turn == other:
                     cards = least(junk, hand, number)
@@ -171,13 +169,20 @@ def _play_tricks_six(lean: Lean, chance: Callable[[], float]) -> None:  # noqa: 
     lean.trump, lean.turn, lean.at = trump, -1, at
 
 
+def one_of(hand: int, chance: Callable[[], float]) -> int:
+    """A card of ``hand`` by lot."""
+    for _ in range(int(chance() * hand.bit_count())):
+        hand &= hand - 1
+    return hand & -hand
+
+
 def enter(lean: Lean, chance: Callable[[], float]) -> tuple[int, int] | None:
     """Who enters out of turn now, and how; mostly nobody can."""
-    table, hands = lean.table, lean.hands
-    for seat in range(table.seats):
-        if seat != lean.turn and not lean.laid[seat] and table.may_combine(hands[seat]):
+    may_combine, turn, holder = lean.table.may_combine, lean.turn, lean.holder
+    for seat, hand in enumerate(lean.hands):
+        if may_combine(hand) and seat != turn and (turn ^ seat if holder < 0 else holder ^ seat) & 1:
             entries = lean.entries(seat)
-            if entries and (lean.turn ^ seat if lean.holder < 0 else lean.holder ^ seat) & 1 and chance() < ENTRY:
+            if entries and chance() < ENTRY:
                 return seat, entries[int(chance() * len(entries))]
     return None
 
@@ -197,8 +202,8 @@ def answer(lean: Lean, thumb: Thumb, chance: Callable[[], float]) -> int:
                 elif chance() < TRUMPS or points_of(sum(lean.laid)) >= DEAR:
                     able = able & ~lean.table.jokers or able
                     return BEAT | able & -able
-        elif (found := lean.table.rules.beats(hand, standing, lean.trump)) and chance() < PLAIN:
-            return BEAT | found[0]
+        elif chance() < PLAIN and (cards := cheapest(hand, standing, thumb.beaters, thumb.plain)):
+            return BEAT | cards
     if turn == lean.leader:
         return PASSES
     return DISCARD | least(thumb.gifts if partner else thumb.junk, hand, number)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from math import log, sqrt
 from typing import Final
 
-from kozel.players.lean import CARDS, DISCARD, ENTER, Lean
+from kozel.players.lean import DISCARD, ENTER, Lean
 from kozel.players.playout import enter, play_out
 from kozel.players.thumb import least, thumb_of
 from kozel.players.worlds import Worlds
@@ -21,27 +21,32 @@ from kozel.scoring import points_of
 
 WAIT: Final = 6 << 36
 EXPLORE: Final = 0.4
+_SEAT: Final = 40  # whose action it is, above the bits of the action
 _WON: Final = 0.5
 
 
 class Node:
     """What is known of one action: tried ``visits`` times, possible ``chances`` times, ``total`` of results.
 
-    Results are those of the seat that acts.
+    Results are those of the seat that acts. ``children`` by :func:`key_of` what was done next.
     """
 
     __slots__ = ("chances", "children", "total", "visits")
 
     def __init__(self) -> None:
-        self.visits = self.chances = 0
-        self.total = 0.0
-        self.children: dict[tuple[int, int], Node] = {}
+        self.visits, self.chances, self.total = 0, 1, 0.0
+        self.children: dict[int, Node] = {}
+
+
+def key_of(seat: int, code: int) -> int:
+    """An action and who did it, as one number."""
+    return seat << _SEAT | code
 
 
 def search(worlds: Worlds, seat: int, choices: list[int], dice: random.Random, more: Callable[[int], bool]) -> Node:
     """The tree after as many iterations as ``more`` (asked with how many are done) allows, one at least.
 
-    Its children at the root are ``(seat, choice)`` of ``choices``, numbers of actions, or :data:`WAIT`.
+    Its children at the root are ``key_of(seat, choice)`` of ``choices``, numbers of actions, or :data:`WAIT`.
     """
     root, done = Node(), 0
     while True:
@@ -52,73 +57,53 @@ def search(worlds: Worlds, seat: int, choices: list[int], dice: random.Random, m
 
 
 def _iterate(lean: Lean, root: Node, seat: int, choices: list[int], chance: Callable[[], float]) -> None:
-    node, fresh, path = _select(root, seat, choices, chance)
-    _do(lean, seat, path[0][0][1], chance)
-    while not fresh and lean.turn >= 0:
-        entry = enter(lean, chance)
-        if entry is not None:
-            node, fresh = _follow(node, (entry[0], entry[1]))
-            path.append(((entry[0], entry[1]), node))
-            lean.apply(*entry)
-            continue
-        turn = lean.turn
-        codes = _distinct(lean, turn == seat)
-        node, fresh, step = _select(node, turn, codes, chance)
-        path += step
-        _do(lean, turn, step[0][0][1], chance)
+    code, node = _select(root, seat << _SEAT, choices, chance)
+    path = [(seat, node)]
+    if code != WAIT:
+        lean.apply(seat, code)
+    while node.visits and (turn := lean.turn) >= 0:
+        if (entry := enter(lean, chance)) is not None:
+            turn, code = entry
+            node = _follow(node, turn << _SEAT | code)
+        elif turn == seat:
+            code, node = _select(node, turn << _SEAT, lean.legal(), chance)
+        else:
+            code, node = _select(node, turn << _SEAT, lean.seen(), chance)
+            if code == DISCARD:
+                code |= _lost(lean, turn)
+        path.append((turn, node))
+        lean.apply(turn, code)
     if lean.turn >= 0:
         play_out(lean, chance)
     worth = value(lean)
     root.visits += 1
-    for (actor, _), passed in path:
-        passed.visits += 1
-        passed.total += 1 - worth if actor & 1 else worth
+    for actor, node in path:
+        node.visits += 1
+        node.total += 1 - worth if actor & 1 else worth
 
 
-def _distinct(lean: Lean, own: bool) -> list[int]:
-    """What the seat on turn may do, as the observer can tell it apart."""
-    codes = lean.legal()
-    if own:
-        return codes
-    seen = [code for code in codes if code & ~CARDS != DISCARD]
-    if len(seen) != len(codes):
-        seen.append(DISCARD)
-    return seen
+def _lost(lean: Lean, seat: int) -> int:
+    """Which cards somebody else discards, by rule of thumb."""
+    thumb = thumb_of(lean.table, lean.trump)
+    return least(thumb.junk if (lean.holder ^ seat) & 1 else thumb.gifts, lean.hands[seat], lean.standing.bit_count())
 
 
-def _do(lean: Lean, seat: int, code: int, chance: Callable[[], float]) -> None:
-    """Do it; which cards somebody else discards goes by rule of thumb."""
-    if code == WAIT:
-        return
-    if code == DISCARD:
-        number, hand = lean.standing.bit_count(), lean.hands[seat]
-        thumb = thumb_of(lean.table, lean.trump)
-        partner = not (lean.holder ^ seat) & 1
-        code |= least(thumb.gifts if partner else thumb.junk, hand, number)
-    lean.apply(seat, code)
-
-
-def _follow(node: Node, key: tuple[int, int]) -> tuple[Node, bool]:
+def _follow(node: Node, key: int) -> Node:
     child = node.children.get(key)
     if child is None:
         child = node.children[key] = Node()
-        child.chances = 1
-        return child, True
-    child.chances += 1
-    return child, False
+    else:
+        child.chances += 1
+    return child
 
 
-def _select(
-    node: Node, actor: int, codes: list[int], chance: Callable[[], float]
-) -> tuple[Node, bool, list[tuple[tuple[int, int], Node]]]:
-    """The child to go on with: a new one by lot while there is one, else the most promising."""
-    children, best, most, untried = node.children, None, -1.0, []
-    chosen = (actor, 0)
+def _select(node: Node, actor: int, codes: list[int], chance: Callable[[], float]) -> tuple[int, Node]:
+    """What to go on with, and its node: a new one by lot while there is one, else the most promising."""
+    children, best, most, chosen, untried = node.children, node, -1.0, 0, []
     for code in codes:
-        key = (actor, code)
-        child = children.get(key)
+        child = children.get(actor | code)
         if child is None:
-            untried.append(key)
+            untried.append(code)
             continue
         child.chances += 1
         if untried:
@@ -126,14 +111,11 @@ def _select(
         visits = child.visits
         hope = child.total / visits + EXPLORE * sqrt(log(child.chances) / visits)
         if hope > most:
-            best, most, chosen = child, hope, key
+            best, most, chosen = child, hope, code
     if untried:
-        key = untried[int(chance() * len(untried))]
-        child = children[key] = Node()
-        child.chances = 1
-        return child, True, [(key, child)]
-    assert best is not None
-    return best, False, [(chosen, best)]
+        chosen = untried[int(chance() * len(untried))] if len(untried) > 1 else untried[0]
+        best = children[actor | chosen] = Node()
+    return chosen, best
 
 
 def value(lean: Lean) -> float:
@@ -143,4 +125,4 @@ def value(lean: Lean) -> float:
     return _WON * won + (1 - _WON) * points / 120
 
 
-__all__ = ["ENTER", "EXPLORE", "WAIT", "Node", "search", "value"]
+__all__ = ["ENTER", "EXPLORE", "WAIT", "Node", "key_of", "search", "value"]

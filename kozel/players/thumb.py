@@ -5,6 +5,7 @@ They look at one hand only, so they are worked out once and looked up from then 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import prod
 from typing import Final
 
@@ -16,6 +17,8 @@ _TRUMP: Final = 9  # a trump is worth keeping as much as this many ranks of anot
 _KEEP: Final = 0.25  # what a step of strength counts beside a card point
 _HIDDEN: Final = 2.5  # the card points that a card not seen is expected to have
 _UNSEEN: Final = 32
+_MORE: Final = 300  # than any lead can promise to lose
+_FINE: Final = 64  # steps a point
 
 _LOW = sum(int(RANK_CARDS[rank]) for rank in (Rank.SIX, Rank.SEVEN, Rank.EIGHT, Rank.NINE))
 _JACK, _QUEEN, _KING, _TEN, _ACE = (
@@ -25,8 +28,8 @@ _JACK, _QUEEN, _KING, _TEN, _ACE = (
 
 class Thumb:
     """``junk`` and ``gifts``: groups of cards in the order in which to lose them, or give them to a partner;
-    ``strong`` cards are seldom beaten. ``lead[cards]``: for cards of one suit, the value of leading the best
-    part of them, and that part.
+    ``strong`` cards are seldom beaten. ``lead[cards]``: for cards of one suit, the best part of them to lead, below
+    its value: so the greatest of some suits' numbers has in its lowest bits (:data:`CARDS`) what to lead.
     """
 
     def __init__(self, table: Table, trump: Suit | None) -> None:
@@ -45,11 +48,11 @@ class Thumb:
             *(trumps & _LOW, trumps & (_JACK | _QUEEN), trumps & _KING, trumps & _TEN, trumps & _ACE, jokers),
         )
         self.strong = plain & _ACE | trumps & ~_LOW | jokers
-        self.lead = {0: (-1000.0, 0)}
+        self.lead = {0: 0}
         for suit in table.suits:
             for cards in reversed(_parts(suit)):  # each after its own parts
                 smaller = max(self.lead[cards ^ bit] for bit in singles(cards))
-                self.lead[cards] = max(smaller, (self._promise(cards), cards))
+                self.lead[cards] = max(smaller, round(_FINE * (_MORE + self._promise(cards))) << 36 | cards)
 
     def _promise(self, cards: int) -> float:
         """The points that leading ``cards`` promises, less what they could have done later."""
@@ -88,6 +91,29 @@ def least(groups: tuple[int, ...], hand: int, number: int) -> int:
             able ^= bit
         if not number:
             break
+    return found
+
+
+def cheapest(hand: int, standing: int, beaters: Mapping[int, int], plain: int) -> int:
+    """Cards of ``hand`` that beat the several that stand, without trumps as far as can be; mostly the least; or none.
+
+    The hardest to beat is paired first. Where suits are mixed a pairing may be missed.
+    """
+    found, able = 0, []
+    while standing:
+        bit = standing & -standing
+        beating = beaters[bit] & hand
+        if not beating:
+            return 0
+        able.append((beating.bit_count(), beating))
+        standing ^= bit
+    able.sort()
+    for _, beating in able:
+        left = beating & ~found
+        if not left:
+            return 0
+        low = left & plain or left
+        found |= low & -low
     return found
 
 

@@ -59,7 +59,8 @@ class Worlds:
     def draw(self, dice: random.Random) -> Lean:
         """One of the worlds."""
         view, free = self._view, self._free
-        dice.shuffle(free)
+        lot = dice.random
+        free.sort(key=lambda bit: lot())  # a shuffle, and the quickest
         hands, laid, piles = [0] * self._table.seats, self._laid[:], self._piles[:]
         hands[view.seat] = int(view.hand)
         by_kind = (hands, piles, laid)
@@ -70,14 +71,12 @@ class Worlds:
             upto = at + place.number - (len(pins) if pins else 0)
             cards = free[at:upto]
             at = upto
-            if pins:
-                cards += pins
             if place.kind == STOCK:
-                if pins:
-                    dice.shuffle(cards)
+                for card in pins or ():
+                    cards.insert(int(lot() * (len(cards) + 1)), card)
                 stock = cards
             else:
-                by_kind[place.kind][place.where] |= sum(cards)
+                by_kind[place.kind][place.where] |= sum(cards) + (sum(pins) if pins else 0)
         if self._bottom:
             stock[-1:-1] = self._bottom
         return self._lean(hands, laid, piles, stock)
