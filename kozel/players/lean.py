@@ -189,6 +189,15 @@ class Lean:
         lean.turn = -1 if deal.over else turn
         return lean
 
+    def copy(self) -> Lean:
+        """The same deal once more, to go another way."""
+        new = Lean.__new__(Lean)
+        new.table, new.trump, new.beaters, new.stock, new.at = self.table, self.trump, self.beaters, self.stock, self.at
+        new.turn, new.first, new.leader, new.holder = self.turn, self.first, self.leader, self.holder
+        new.standing, new.lead = self.standing, self.lead
+        new.hands, new.laid, new.piles, new.tricks = self.hands[:], self.laid[:], self.piles[:], self.tricks[:]
+        return new
+
     def legal(self) -> list[int]:
         """Everything that the seat on turn may do, in the order of :meth:`~kozel.deal.Deal.legal`."""
         turn, standing, table = self.turn, self.standing, self.table

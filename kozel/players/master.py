@@ -13,9 +13,12 @@ from dataclasses import dataclass
 
 from kozel.actions import Action
 from kozel.players.lean import action_from, code_of
-from kozel.players.search import WAIT, Node, key_of, search
+from kozel.players.search import WAIT, Node, key_of, search, settle
 from kozel.players.worlds import Worlds
 from kozel.view import SeatView
+
+_FEW = 12  # cards in all hands, with no stock left, from which on the end is worked out exactly in each world
+_WORLDS = 60  # of those at most; each takes as long as many iterations
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +52,14 @@ class Master:
             raise ValueError("there is nothing to choose")
         if not view.on_turn:
             choices.append(WAIT)
-        return search(Worlds(view), view.seat, choices, dice, self._budget())
+        few = sum(view.table.hand) <= _FEW and max(view.table.hand) < view.table.rules.combination
+        if few and not view.table.stock:
+            return settle(Worlds(view), view.seat, choices, dice, self._budget(min(self.iterations, _WORLDS), 1))
+        return search(Worlds(view), view.seat, choices, dice, self._budget(self.iterations, 16))
 
-    def _budget(self) -> Callable[[int], bool]:
+    def _budget(self, most: int, step: int) -> Callable[[int], bool]:
+        """Whether to go on, to ``most`` iterations; the clock is looked at after every ``step`` of them."""
         if self.seconds is None:
-            return lambda done: done < self.iterations
+            return lambda done: done < most
         end = time.thread_time() + self.seconds
-        return lambda done: done < self.iterations and (done % 16 != 0 or time.thread_time() < end)
+        return lambda done: done < most and (done % step != 0 or time.thread_time() < end)

@@ -17,6 +17,7 @@ from kozel.scoring import points_of
 NOISE: Final = 0.1  # leads by lot
 PLAIN: Final = 0.95  # beats without a trump
 TRUMPS: Final = 0.6  # beats with one, by lot
+LATE: Final = 0.85  # beats with one when the stock is gone; in the last trick nothing is worth keeping
 DEAR: Final = 6  # card points in a trick that are worth a trump
 ENTRY: Final = 0.7  # enters where it could
 _AFTER: Final = ((1, 2, 3), (2, 3, 0), (3, 0, 1), (0, 1, 2))
@@ -61,6 +62,9 @@ def _play_tricks_four(lean: Lean, chance: Callable[[], float]) -> None:  # noqa:
             )
         hands[leader] = hand ^ standing
         laid, holder, number = standing, leader, standing.bit_count()
+        plainly, trumping = PLAIN, TRUMPS
+        if at == end:
+            plainly, trumping = (PLAIN, LATE) if hands[leader] else (1.0, 1.0)
         for seat in order:
             hand, partner = hands[seat], not (seat ^ holder) & 1
             cards = 0
@@ -69,11 +73,11 @@ def _play_tricks_four(lean: Lean, chance: Callable[[], float]) -> None:  # noqa:
                     if able := beaters[standing] & hand:
                         low = able & plain
                         if low:
-                            if chance() < PLAIN:
+                            if chance() < plainly:
                                 cards = low & -low
-                        elif chance() < TRUMPS or points_of(laid) >= DEAR:
+                        elif chance() < trumping or points_of(laid) >= DEAR:
                             cards = able & -able
-                elif chance() < PLAIN:
+                elif chance() < plainly:
                     cards = cheapest(hand, standing, beaters, plain)
             if cards:
                 holder, standing = seat, cards
@@ -129,18 +133,21 @@ def _play_tricks_six(lean: Lean, chance: Callable[[], float]) -> None:  # noqa: 
             )
         hands[leader] = hand ^ standing
         laid, holder, number, turn = standing, leader, standing.bit_count(), other
+        plainly, trumping = PLAIN, TRUMPS
+        if at == end:
+            plainly, trumping = (PLAIN, LATE) if hands[leader] else (1.0, 1.0)
         while True:
             hand, cards = hands[turn], 0
             if number == 1:
                 if able := beaters[standing] & hand:
                     low = able & plain
                     if low:
-                        if chance() < PLAIN:
+                        if chance() < plainly:
                             cards = low & -low
-                    elif chance() < TRUMPS or points_of(laid) >= DEAR:
+                    elif chance() < trumping or points_of(laid) >= DEAR:
                         able = able & ~jokers or able
                         cards = able & -able
-            elif chance() < PLAIN:
+            elif chance() < plainly:
                 cards = cheapest(hand, standing, beaters, plain)
             if not cards:
                 if turn == other:

@@ -13,16 +13,15 @@ from collections.abc import Callable
 from math import log, sqrt
 from typing import Final
 
+from kozel.players.ending import Endings, value
 from kozel.players.lean import DISCARD, ENTER, Lean
 from kozel.players.playout import enter, play_out
 from kozel.players.thumb import least, thumb_of
 from kozel.players.worlds import Worlds
-from kozel.scoring import points_of
 
 WAIT: Final = 6 << 36
 EXPLORE: Final = 0.4
 _SEAT: Final = 40  # whose action it is, above the bits of the action
-_WON: Final = 0.5
 
 
 class Node:
@@ -118,11 +117,21 @@ def _select(node: Node, actor: int, codes: list[int], chance: Callable[[], float
     return chosen, best
 
 
-def value(lean: Lean) -> float:
-    """What the end of a deal is worth to side 0, from 0 to 1: half for the win, half for the card points."""
-    points = points_of(lean.piles[0])
-    won = 1.0 if points > 60 else 0.5 if points == 60 else 0.0
-    return _WON * won + (1 - _WON) * points / 120
+def settle(worlds: Worlds, seat: int, choices: list[int], dice: random.Random, more: Callable[[int], bool]) -> Node:
+    """As :func:`search`, where few cards are left: each choice, in every world drawn, by best play to the end."""
+    root = Node()
+    nodes = [(code, root.children.setdefault(key_of(seat, code), Node())) for code in choices]
+    while True:
+        world, endings = worlds.draw(dice), Endings()
+        root.visits += 1
+        for code, node in nodes:
+            lean = world.copy()
+            lean.apply(seat, code)
+            worth = endings.value(lean)
+            node.visits += 1
+            node.total += 1 - worth if seat & 1 else worth
+        if not more(root.visits):
+            return root
 
 
 __all__ = ["ENTER", "EXPLORE", "WAIT", "Node", "key_of", "search", "value"]

@@ -24,10 +24,12 @@ from kozel import (
 from kozel.deal import Play
 from kozel.notation import write_play
 from kozel.players.company import next_play
+from kozel.players.ending import Endings
 from kozel.players.lean import CARDS, Lean, action_from, table_of
 from kozel.players.playout import play_out
 from kozel.players.thumb import least, thumb_of
 from kozel.players.worlds import Pin, Worlds
+from kozel.scoring import points_of
 from tests.kozel.lean_walk import walk
 from tests.kozel.positions import GAMES, after, four, six
 from tests.kozel.test_machine import twin
@@ -214,3 +216,40 @@ def test_a_clock_ends_the_thinking() -> None:
     deal, _ = Deal.start(deal_from(SIX, 0, 1, b"clock"))
     tree = Master(1 << 30, 0.05).tree(seat_view(deal, 1), random.Random(1))
     assert 16 <= tree.visits < 1 << 20
+
+
+def _endings(rules: Rules) -> list[Deal]:
+    """Moments of last tricks with few cards left."""
+    return [
+        deal
+        for deal in _moments(rules, 15, "greedy")
+        if not deal.stock and not deal.trick.plays and sum(map(int.bit_count, deal.hands)) <= 2 * rules.seats
+    ]
+
+
+def _best(deal: Deal) -> float:
+    """What ``deal`` comes to for side 0 when both sides see all cards and play their best: every way is tried."""
+    if deal.over:
+        points = points_of(deal.piles[0])
+        return 0.5 * ((points > 60) + (points == 60) / 2) + points / 240
+    assert deal.turn is not None
+    ways = [_best(deal.apply(deal.turn, action)[0]) for action in deal.legal(deal.turn)]
+    return min(ways) if deal.turn % 2 else max(ways)
+
+
+@GAMES
+def test_the_last_tricks_are_worked_out_exactly(rules: Rules) -> None:
+    endings = _endings(rules)
+    assert len(endings) >= 10
+    for deal in endings:
+        assert Endings().value(Lean.of(deal)) == pytest.approx(_best(deal))
+
+
+@GAMES
+def test_in_the_last_tricks_the_master_tries_every_choice_in_every_world(rules: Rules) -> None:
+    for deal in _endings(rules):
+        assert deal.turn is not None
+        view = seat_view(deal, deal.turn)
+        tree = Master(10).tree(view, random.Random(1))
+        assert [node.visits for node in tree.children.values()] == [10] * len(view.legal)
+        assert all(node.total <= 10 for node in tree.children.values())
