@@ -34,6 +34,7 @@ from bot.telegram.delivery import Delivery
 from bot.telegram.desk import Desk
 from bot.telegram.ear import Ear
 from bot.telegram.handlers import install
+from bot.telegram.hints import Counsel
 from bot.telegram.pace import Gate, Pace
 from bot.telegram.registration import register
 from bot.telegram.request import AiohttpRequest
@@ -162,7 +163,8 @@ async def _at_work(
     tempo = Tempo(settings.computer_pace, settings.computer_pace * 2, settings.deal_pause)
     minds = Minds(settings.thinking_time, random.Random(secrets.randbits(64)))  # noqa: S311 - for computer players
     clockwork = Clockwork(house, tempo, _seed, minds.think)
-    desk = Desk(house, store, courier, voice, settings.language, _seed, turn=round(settings.turn_time))
+    counsel = Counsel(house, minds.think)
+    desk = Desk(house, store, courier, voice, settings.language, _seed, counsel, turn=round(settings.turn_time))
     limits = Limits(settings.turn_time, settings.lobby_time, settings.rematch_time, settings.absence_time)
     clock = Clock(house, store, limits, desk, utc_now, random.Random(secrets.randbits(64)))  # noqa: S311 - as above
     await clock.start()

@@ -27,6 +27,7 @@ from kozel.events import (
 from kozel.notation import action_of, read_draw, verb_of, write_draw, write_play
 from kozel.opening import open_series
 from kozel.players import PLAYERS, Choose, Master
+from kozel.players.advice import Advice, Reason, advice_on
 from kozel.reading import read
 from kozel.record import DealRecord, Fault, NotARecordError, Record, RecordError, write
 from kozel.referee import check, check_text, explain
@@ -63,6 +64,7 @@ __all__ = [
     "SIX",
     "VARIANTS",
     "Action",
+    "Advice",
     "AlreadyLaid",
     "AlreadyLed",
     "Beat",
@@ -102,6 +104,7 @@ __all__ = [
     "Passed",
     "Play",
     "Rank",
+    "Reason",
     "Record",
     "RecordError",
     "Refusal",
@@ -120,6 +123,7 @@ __all__ = [
     "WrongNumber",
     "YourOwnLead",
     "action_of",
+    "advice_on",
     "check",
     "check_text",
     "commitment_of",

@@ -6,13 +6,14 @@ from typing import assert_never
 
 import kozel
 from bot.screens.cards import in_hand, laid, trump_named
+from bot.screens.choices import named
 from bot.screens.lobby import game
 from bot.screens.names import SIDES, computer_name, player, short_name
 from bot.screens.privacy import still_seated_line
 from bot.tables import refusals
 from bot.tables.model import HandFace, TableFace
 from bot.texts import Words
-from kozel import FOUR, Action, Beat, Discard, Interrupt, Lead, Pass, Rules, Suit
+from kozel import FOUR, Action, Advice, Beat, Discard, Interrupt, Lead, Pass, Reason, Rules, Suit, TableView
 
 MOST_CHARACTERS = 200
 
@@ -43,6 +44,34 @@ def played(action: Action, words: Words, rules: Rules, trump: Suit | None = None
         case _:
             assert_never(action)
     return text.format(cards=laid(action.cards, trump, rules))
+
+
+def advised(advice: Advice, deal: TableView, words: Words) -> str:
+    """What a master would play, and why."""
+    action = named(advice.action, words).format(cards=laid(advice.action.cards, deal.trump, deal.rules))
+    return f"💡 {action}\n{_sentence(_reason(advice, words))}."
+
+
+def _reason(advice: Advice, words: Words) -> str:
+    n = advice.number
+    points = words.n("{n} point", "{n} points", n).format(n=f"{n}+" if advice.more else n)
+    return {
+        Reason.ENTERS: words.t("the lead becomes yours"),
+        Reason.SURE: words.t("no card can beat it"),
+        Reason.SEVERAL: words.n("{n} card at once is hard to beat", "{n} cards at once are hard to beat", n).format(
+            n=n
+        ),
+        Reason.DRAWS_TRUMPS: words.t("draws out trumps"),
+        Reason.RISKS_NOTHING: words.t("risks no points"),
+        Reason.CHEAP: words.t("takes the trick cheaply: {points}"),
+        Reason.TAKES: words.t("takes the trick: {points}"),
+        Reason.FIGHTS: words.t("in the trick so far: {points}"),
+        Reason.GIVES: words.t("for your partner's trick: {points}"),
+        Reason.KEEPS_TRUMPS: words.t("keeps what beats for later"),
+        Reason.LEAST: words.t("gives away the least: {points}"),
+        Reason.KEEPS_CARDS: words.t("keeps your cards"),
+        Reason.BEST: words.t("came out best when tried"),
+    }[advice.reason].format(points=points)
 
 
 def refused(refusal: refusals.TableRefusal | kozel.Refusal, face: TableFace | None, words: Words) -> str:
@@ -90,6 +119,8 @@ def _at_the_table(refusal: refusals.TableRefusal, words: Words) -> str:  # noqa:
                 "That game is for {n} players: somebody has to stand up first.",
                 seats,
             ).format(n=seats)
+        case refusals.NoHints():
+            return words.t("This chat plays without hints. /settings changes that.")
         case refusals.StillSeated():
             return still_seated_line(words)
         case refusals.MayNotStop(admins_only=True):

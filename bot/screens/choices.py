@@ -103,7 +103,7 @@ def _ticked(hand: HandFace, words: Words) -> tuple[Row, ...]:
     rows = _ticks(hand, picked)
     rows += packed(_whole_suits(hand, picked, words))
     cards = laid(picked, table.trump, table.rules)
-    rows += [(_button(action, hand, words, _named(action, words).format(cards=cards)),) for action in able]
+    rows += [(_button(action, hand, words, named(action, words).format(cards=cards)),) for action in able]
     for actions in _near(hand, picked):
         rows += packed(_button(action, hand, words, _step(action, picked, hand)) for action in actions)
     mixed = [action for action in _of(hand, Lead) if _mixed(action, hand)]
@@ -192,8 +192,8 @@ def _tick(hand: HandFace, cards: int, label: str) -> Button:
     return Button(label, Toggle(hand.table.id, hand.table.round, hand.moment, Cards(cards)))
 
 
-def _named(action: Action, words: Words) -> str:
-    """What laying ticked cards is called: the same cards can beat and be discarded."""
+def named(action: Action, words: Words) -> str:
+    """What an action is called, with room for its ``{cards}``: the same cards can beat and be discarded."""
     match action:
         case Lead():
             return words.t("Lead: {cards}")
@@ -227,7 +227,7 @@ def _label(action: Action, hand: HandFace, words: Words) -> str:
         but_one = words.t("without {cards}").format(cards=laid(stays, table.trump, table.rules))
         return f"{_SIGNS[type(action)]} {but_one}".strip()
     if isinstance(action, Interrupt | Pass):
-        return _named(action, words).format(cards=cards)
+        return named(action, words).format(cards=cards)
     return f"{_SIGNS[type(action)]} {cards}".strip()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.screens.names import player_html
 from bot.screens.score import EGGS, deals_at_a_glance, series_score, side_names
 from bot.screens.screen import Button, Screen
 from bot.screens.table import doors
@@ -27,6 +28,10 @@ def series_end(face: TableFace, words: Words) -> Screen:
         "",
         words.t("{score}  loss points").format(score=series_score(face)),
     ]
+    if helped := [
+        f"{player_html(seat, face, words)} {held.hints}" for seat, held in enumerate(face.seats) if held.hints
+    ]:
+        lines.append(words.t("💡 Hints: {who}").format(who=", ".join(helped)))
     again = Button(words.t("🔁 Rematch"), Rematch(face.id, face.round))
     rows = ((again,), *doors(face, words))
     if face.series is not None:

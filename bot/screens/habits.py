@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bot.screens.keyboard import packed
+from bot.screens.past import level_name
 from bot.screens.screen import Button, Screen
-from bot.tables.habits import OFF, TURNS, Habits, Pace, WhoStops
-from bot.tables.presses import ChooseLanguage, ChoosePace, ChooseStopping, ChooseTurn
+from bot.tables.habits import LEVELS, OFF, TURNS, Habits, Pace, WhoStops
+from bot.tables.presses import ChooseHints, ChooseLanguage, ChooseLevel, ChoosePace, ChooseStopping, ChooseTurn
 from bot.texts import LANGUAGES, Words
 from bot.texts import words as words_in
 
@@ -21,6 +22,10 @@ def habits(likes: Habits, words: Words, *, private: bool) -> Screen:
         blocks.append(_turns(likes, words))
     lines.append(words.t("🤖 computers play: {pace}").format(pace=_pace(likes.pace, words)))
     blocks.append(_paces(likes, words))
+    lines.append(words.t("🎓 a new computer is: {level}").format(level=level_name(likes.level, words)))
+    blocks.append(_levels(likes, words))
+    lines.append(words.t("💡 hints: {state}").format(state=_on_or_off(words, on=likes.hints)))
+    blocks.append(_hints(likes, words))
     if not private:
         lines.append(words.t("🛑 the table is closed by: {who}").format(who=_who(likes.stopping, words)))
         blocks.append(_stopping(likes, words))
@@ -53,6 +58,20 @@ def _paces(likes: Habits, words: Words) -> list[Button]:
 
 def _stopping(likes: Habits, words: Words) -> list[Button]:
     return [Button(_marked(_who(who, words), who is likes.stopping), ChooseStopping(who)) for who in WhoStops]
+
+
+def _levels(likes: Habits, words: Words) -> list[Button]:
+    return [Button(_marked(level_name(level, words), level == likes.level), ChooseLevel(level)) for level in LEVELS]
+
+
+def _hints(likes: Habits, words: Words) -> list[Button]:
+    return [
+        Button(_marked(f"💡 {_on_or_off(words, on=on)}", on is likes.hints), ChooseHints(on)) for on in (True, False)
+    ]
+
+
+def _on_or_off(words: Words, *, on: bool) -> str:
+    return words.t("yes") if on else words.t("no")
 
 
 def _pace(pace: Pace, words: Words) -> str:

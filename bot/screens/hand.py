@@ -14,7 +14,7 @@ from bot.screens.screen import Button, Screen, Style
 from bot.screens.story import change_line, just_changed
 from bot.screens.trick import ENTERS, RETURNED, TURN, beats_back, own_play, play_line, taken_line
 from bot.tables.model import HandFace, PersonId, Phase, TableFace
-from bot.tables.presses import Back, BackToTable
+from bot.tables.presses import Back, BackToTable, Hint
 from bot.texts import Words
 from kozel import Beat, Interrupt, Pass, TrickView
 
@@ -39,7 +39,16 @@ def hand(hand: HandFace, words: Words, *, late: bool = False) -> Screen:
     if late:
         lines.append(words.t("{sign} Half of your time is gone!").format(sign=TIME))
     lines += expected(hand, words)
-    return Screen("\n".join(lines), (*choices(hand, words), *back(face, words)))
+    return Screen("\n".join(lines), (*choices(hand, words), *_below(hand, words)))
+
+
+def _below(hand: HandFace, words: Words) -> tuple[tuple[Button, ...], ...]:
+    """Under the choices: a hint, where there is something to choose on turn, beside the way back to the table."""
+    face, ways = hand.table, back(hand.table, words)
+    if not (face.hints and hand.view.on_turn and len(hand.view.legal) > 1):
+        return ways
+    hint = Button(words.t("💡 Hint"), Hint(face.id, face.round, hand.moment))
+    return ((hint, *(button for row in ways for button in row)),)
 
 
 def _away(hand: HandFace, words: Words) -> list[str]:

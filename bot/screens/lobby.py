@@ -8,7 +8,7 @@ from bot.screens.past import level_name
 from bot.screens.screen import Button, Screen, Style
 from bot.screens.table import doors
 from bot.screens.trick import with_quote
-from bot.tables.lobby import LEVELS
+from bot.tables.habits import LEVELS
 from bot.tables.model import Phase, TableFace
 from bot.tables.presses import AddComputer, ChooseGame, DealNow, Rematch, RemoveComputer, SetLevel, Sit, Stand
 from bot.texts import Words

@@ -54,6 +54,8 @@ _HEAD = (
         ChatRow.turn,
         ChatRow.pace,
         ChatRow.stopping,
+        ChatRow.hints,
+        ChatRow.level,
         TableRow.opener_id,
         TableRow.phase,
         TableRow.version,
@@ -76,6 +78,7 @@ _SEATS = (
         SeatRow.left_by,
         SeatRow.asked,
         SeatRow.stops,
+        SeatRow.hints,
         *_PERSON_COLUMNS,
     )
     .outerjoin(PersonRow, PersonRow.id == SeatRow.person_id)
@@ -91,6 +94,7 @@ _SEATS_AT_START = (
         null().label("left_by"),
         literal(False).label("asked"),
         null().label("stops"),
+        literal(0).label("hints"),
         *_PERSON_COLUMNS,
     )
     .outerjoin(PersonRow, PersonRow.id == SeriesSeatRow.person_id)
@@ -227,7 +231,7 @@ def _seat(row: Found) -> Seat:
     if row.person_id is None:
         return Seat(computer=row.computer, left=None if row.left_by is None else PersonId(row.left_by))
     person = Person(PersonId(row.person_id), row.name, row.language, row.reachable)
-    return Seat(person, None, Cards(row.chosen), row.missed, asked=row.asked, stops=row.stops)
+    return Seat(person, None, Cards(row.chosen), row.missed, asked=row.asked, stops=row.stops, hints=row.hints)
 
 
 def dealing_of(rules: Rules, row: Found) -> Dealing:

@@ -24,8 +24,8 @@ _REACH = (
 )
 _SPEAK = update(PersonRow).where(PersonRow.id == bindparam("person")).values(language=bindparam("spoken"))
 _SPEAK_IN_PRIVATE = update(ChatRow).where(ChatRow.id == bindparam("person")).values(language=bindparam("spoken"))
-_HABITS = ("turn", "pace", "stopping")
-_CHAT = select(ChatRow.id, ChatRow.title, ChatRow.language, ChatRow.turn, ChatRow.pace, ChatRow.stopping).where(
+_HABITS = ("turn", "pace", "stopping", "hints", "level")
+_CHAT = select(ChatRow.id, ChatRow.title, ChatRow.language, *(ChatRow.__table__.c[name] for name in _HABITS)).where(
     ChatRow.id == bindparam("chat")
 )
 _NEW_CHAT = insert(ChatRow)
@@ -85,14 +85,19 @@ class StoredPeople:
     async def set_habits(self, chat: ChatId, habits: Habits) -> None:
         """Remember how this chat likes to play; a chat that is not known yet is from now on."""
         chosen = {"turn": habits.turn, "pace": habits.pace.value, "stopping": habits.stopping.value}
-        values = {"id": chat, "title": "", **chosen}
+        values = {"id": chat, "title": "", **chosen, "hints": habits.hints, "level": habits.level}
         await self._database.write(lambda connection: connection.execute(_SET_HABITS, values))
 
 
 def habits_of(row: Found) -> Habits:
     """How a chat likes to play, from a row with these columns of it."""
-    pace = USUAL.pace if row.pace is None else Pace(row.pace)
-    return Habits(row.turn, pace, USUAL.stopping if row.stopping is None else WhoStops(row.stopping))
+    return Habits(
+        row.turn,
+        USUAL.pace if row.pace is None else Pace(row.pace),
+        USUAL.stopping if row.stopping is None else WhoStops(row.stopping),
+        USUAL.hints if row.hints is None else row.hints,
+        USUAL.level if row.level is None else row.level,
+    )
 
 
 def _meet(connection: Connection, person: Person) -> Person:

@@ -84,6 +84,8 @@ class ChatRow(Row):
     turn: Mapped[int | None]  # seconds that a turn may take, 0 for no clock; null until somebody chose
     pace: Mapped[str | None]  # of the computers; null until somebody chose
     stopping: Mapped[str | None]  # who may close a table; null until somebody chose
+    hints: Mapped[bool | None]  # whether there are any; null until somebody chose
+    level: Mapped[str | None]  # of the computers that sit down; null until somebody chose
 
 
 class PersonRow(Row):
@@ -137,6 +139,7 @@ class SeatRow(Row):
     left_by: Mapped[int | None]  # the person who left the seat to its computer, and may have it back
     asked: Mapped[bool] = mapped_column(server_default=text("0"))  # has not answered yet whether to play again
     stops: Mapped[bool | None]  # what the person says to closing the table
+    hints: Mapped[int] = mapped_column(server_default=text("0"))  # that the person took in this series
 
 
 class SeriesRow(Row):

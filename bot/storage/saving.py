@@ -36,6 +36,7 @@ _SIT = (
         left_by=bindparam("leaver"),
         asked=bindparam("unsure"),
         stops=bindparam("vote"),
+        hints=bindparam("helped"),
     )
 )
 _STAND = (
@@ -210,6 +211,7 @@ def _holder(held: Seat) -> dict[str, object]:
         "leaver": held.left,
         "unsure": held.asked,
         "vote": held.stops,
+        "helped": held.hints,
     }
 
 

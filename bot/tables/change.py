@@ -38,7 +38,7 @@ def begin_series(table: Table, seed: bytes) -> Change:
     ``seed`` as in :func:`begin_deal`.
     """
     series, drawn = opening_of(table.rules, _drawn(table, seed))
-    seats = tuple(replace(held, missed=0, left=None, asked=False, stops=None) for held in table.seats)
+    seats = tuple(replace(held, missed=0, left=None, asked=False, stops=None, hints=0) for held in table.seats)
     fresh = tuple(SeatChanged(number, held) for number, held in enumerate(seats) if held != table.seats[number])
     ready = replace(table, phase=Phase.PLAYING, series_id=None, series=series, drawn=drawn, results=(), deal=None)
     change = begin_deal(replace(ready, seats=seats), seed)

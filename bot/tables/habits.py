@@ -5,6 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+LEVELS = ("novice", "solid", "master")
+"""The levels that a computer at a table can have, names in kozel.PLAYERS; the weaker first."""
+
+COMPUTER = "solid"
+"""The level of computers where a chat has chosen none."""
+
 
 class Pace(StrEnum):
     """How fast computers play, and deals follow each other."""
@@ -37,11 +43,16 @@ TURNS = (30, 60, 120, 300, 86400, OFF)
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """``turn``: seconds that a turn may take, OFF for no clock; None where the chat has not chosen: the host's then."""
+    """``turn``: seconds that a turn may take, OFF for no clock; None where the chat has not chosen: the host's then.
+
+    ``hints``: whether players may ask what a master would play; ``level``: what computers have that sit down here.
+    """
 
     turn: int | None = None
     pace: Pace = Pace.USUAL
     stopping: WhoStops = WhoStops.MOST
+    hints: bool = True
+    level: str = COMPUTER
 
 
 USUAL = Habits()

@@ -7,6 +7,7 @@ from dataclasses import replace
 from bot.tables.absence import take_over
 from bot.tables.change import Change, begin_series, noted
 from bot.tables.facts import GameChosen, SeatChanged
+from bot.tables.habits import LEVELS
 from bot.tables.model import Person, PersonId, Phase, Seat, Table
 from bot.tables.refusals import (
     AlreadySeated,
@@ -23,12 +24,6 @@ from bot.tables.refusals import (
     UnderWay,
 )
 from kozel import Rules
-
-LEVELS = ("novice", "solid", "master")
-"""The levels that a computer in the lobby can have, names in kozel.PLAYERS; the weaker first."""
-
-COMPUTER = "solid"
-"""The level of the first computer at a table; the next one is like the last that sits there."""
 
 
 def sit(table: Table, person: Person, side: int) -> Change:
@@ -100,7 +95,7 @@ def _check_says(table: Table, person: PersonId) -> None:
 
 
 def add_computer(table: Table) -> Change:
-    """A computer takes the first free seat.
+    """A computer takes the first free seat: of the level of the last one that sits here, the first of the chat's.
 
     Raises:
         SideFull, UnderWay, Stale: as they say.
@@ -110,7 +105,7 @@ def add_computer(table: Table) -> Change:
     if seat is None:
         raise SideFull(table_full=True)
     others = [held.computer for held in table.seats[:seat] + table.seats[seat + 1 :] if held.computer]
-    return _seated(table, {seat: Seat(computer=others[-1] if others else COMPUTER)})
+    return _seated(table, {seat: Seat(computer=others[-1] if others else table.habits.level)})
 
 
 def set_level(table: Table, person: PersonId, seat: int, level: str) -> Change:

@@ -77,7 +77,8 @@ class Seat:
     ``chosen``: the cards that the person has toggled so far, to lay them together. ``missed``: how many of their turns
     in a row the clock has played for them. ``left``: who left this seat to the computer and may have it back.
     ``asked``: the person played the last series here and has not said yet whether they play the next one.
-    ``stops``: what they say to closing the table, None until they say something.
+    ``stops``: what they say to closing the table, None until they say something. ``hints``: how many they took in this
+    series.
     """
 
     person: Person | None = None
@@ -87,6 +88,7 @@ class Seat:
     left: PersonId | None = None
     asked: bool = False
     stops: bool | None = None
+    hints: int = 0
 
     @property
     def free(self) -> bool:
@@ -222,6 +224,7 @@ class Table:
             series=self.series_id,
             commitment=None if self.secret is None else commitment_of(self.secret),
             promised=self.promised,
+            hints=self.habits.hints,
         )
 
     def hand(self, seat: int) -> HandFace:
@@ -246,7 +249,7 @@ class TableFace:
     ``loss`` by side, ``goats`` the side that lost the series; ``deal`` the deal under way or just over. ``title`` is
     the chat's, "" in practice. ``results``: the deals of the series that are over, in order. ``drawn``: the draw for
     its first lead. ``stage``: as the table's. ``series``: its id. ``commitment``: that of the next deal's secret;
-    ``promised``: that of the table's very first deal.
+    ``promised``: that of the table's very first deal. ``hints``: whether there are any here.
     """
 
     id: TableId
@@ -267,6 +270,7 @@ class TableFace:
     series: SeriesId | None = None
     commitment: str | None = None
     promised: str | None = None
+    hints: bool = True
 
 
 @dataclass(frozen=True, slots=True)

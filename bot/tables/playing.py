@@ -8,8 +8,8 @@ from dataclasses import replace
 from bot.tables.change import Change, begin_deal, play
 from bot.tables.facts import SeatChanged
 from bot.tables.model import PersonId, Phase, Table
-from bot.tables.presses import Lay, Toggle
-from bot.tables.refusals import NotSeated, NotUnderWay, Stale
+from bot.tables.presses import Hint, Lay, Toggle
+from bot.tables.refusals import NoHints, NotSeated, NotUnderWay, Stale
 from kozel import PLAYERS, Action, Deal, Interrupt, NotInHand, NotYourTurn, SeatView, seat_view
 
 
@@ -45,6 +45,33 @@ def choose(table: Table, person: PersonId, press: Toggle) -> Change:
     if missing := press.cards - seat_view(deal, seat).hand:
         raise NotInHand(missing)
     holder = replace(table.seats[seat], chosen=press.cards)
+    seats = (*table.seats[:seat], holder, *table.seats[seat + 1 :])
+    return Change(replace(table, seats=seats), (SeatChanged(seat, holder),))
+
+
+def to_advise(table: Table, person: PersonId, press: Hint) -> SeatView:
+    """What ``person`` may know, who asks for a hint on their turn.
+
+    Raises:
+        NotSeated, NotUnderWay, NoHints, Stale: as they say; Stale also where there is nothing to choose.
+    """
+    seat, _ = _at_play(table, person, press.round)
+    if not table.habits.hints:
+        raise NoHints
+    view = view_of(table, seat)
+    if press.moment != table.moment or not view.on_turn or len(view.legal) < 2:
+        raise Stale
+    return view
+
+
+def count_hint(table: Table, person: PersonId, press: Hint) -> Change:
+    """``person`` gets the hint they asked for.
+
+    Raises:
+        NotSeated, NotUnderWay, NoHints, Stale: as in :func:`to_advise`: the table may have moved on meanwhile.
+    """
+    seat = to_advise(table, person, press).seat
+    holder = replace(table.seats[seat], hints=table.seats[seat].hints + 1)
     seats = (*table.seats[:seat], holder, *table.seats[seat + 1 :])
     return Change(replace(table, seats=seats), (SeatChanged(seat, holder),))
 

@@ -87,6 +87,15 @@ class Toggle:
 
 
 @dataclass(frozen=True, slots=True)
+class Hint:
+    """Tell the presser what a master would play, on their turn at the moment ``moment`` of the round ``round``."""
+
+    table: TableId
+    round: int
+    moment: int
+
+
+@dataclass(frozen=True, slots=True)
 class MyCards:
     """Show the presser's own cards in an alert."""
 
@@ -159,7 +168,21 @@ class ChooseStopping:
     stopping: WhoStops
 
 
-Choice = ChooseLanguage | ChooseTurn | ChoosePace | ChooseStopping
+@dataclass(frozen=True, slots=True)
+class ChooseLevel:
+    """In this chat's settings: computers that sit down play at ``level``, one of LEVELS."""
+
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseHints:
+    """In this chat's settings: whether there are hints."""
+
+    on: bool
+
+
+Choice = ChooseLanguage | ChooseTurn | ChoosePace | ChooseLevel | ChooseHints | ChooseStopping
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +280,7 @@ Press = (
     | DealNow
     | Lay
     | Toggle
+    | Hint
     | MyCards
     | Back
     | Stop

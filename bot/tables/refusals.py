@@ -109,5 +109,10 @@ class StillAsked(TableRefusal):
 
 
 @dataclass(unsafe_hash=True)
+class NoHints(TableRefusal):
+    """This chat plays without hints."""
+
+
+@dataclass(unsafe_hash=True)
 class SitFirst(TableRefusal):
     """Where people sit, only they may say which computers sit with them."""

@@ -25,7 +25,9 @@ from bot.tables.presses import (
     Back,
     Choice,
     ChooseGame,
+    ChooseHints,
     ChooseLanguage,
+    ChooseLevel,
     ChoosePace,
     ChooseStopping,
     ChooseTurn,
@@ -34,6 +36,7 @@ from bot.tables.presses import (
     DrawStandings,
     ForgetMe,
     GetRecord,
+    Hint,
     KeepPlaying,
     Lay,
     Leave,
@@ -141,7 +144,10 @@ async def _do(desk: Desk, query: CallbackQuery, person: Person, press: Press, sa
             return await _my_cards(desk, person, table, say)
         case Stop() | KeepPlaying() | AskStop() | Leave():
             return await closing.pressed(desk, query, person, press, say)
-        case ChooseLanguage() | ChooseTurn() | ChoosePace() | ChooseStopping():
+        case Hint():
+            view, advice = await desk.counsel.hint(person.id, press)
+            return Reply(alerts.advised(advice, view.table, say), alert=True)
+        case ChooseLanguage() | ChooseTurn() | ChoosePace() | ChooseLevel() | ChooseHints() | ChooseStopping():
             return await habits.pressed(desk, query, person, press, say)
         case _:
             return await _without_a_table(desk, query, person, press, say)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from bot.tables.habits import TURNS, Pace, WhoStops
+from bot.tables.habits import LEVELS, TURNS, Pace, WhoStops
 from bot.tables.model import SeriesId, TableId
 from bot.tables.presses import (
     AddComputer,
@@ -12,7 +12,9 @@ from bot.tables.presses import (
     Back,
     Choice,
     ChooseGame,
+    ChooseHints,
     ChooseLanguage,
+    ChooseLevel,
     ChoosePace,
     ChooseStopping,
     ChooseTurn,
@@ -21,6 +23,7 @@ from bot.tables.presses import (
     DrawStandings,
     ForgetMe,
     GetRecord,
+    Hint,
     KeepPlaying,
     Lay,
     Leave,
@@ -81,13 +84,15 @@ def encode(press: Press) -> str:  # noqa: C901 - a case a press
             return f"lay:{table}:{round_}:{moment}:{_letter(action)}"
         case Toggle(table, round_, moment, cards):
             return f"pick:{table}:{round_}:{moment}:{int(cards):x}"
+        case Hint(table, round_, moment):
+            return f"hint:{table}:{round_}:{moment}"
         case Rematch(table, round_):
             return f"again:{table}:{round_}"
         case GetRecord(series):
             return f"record:{series}"
         case Stop() | KeepPlaying() | Leave():
             return f"{_STAGED_NAMES[type(press)]}:{press.table}:{press.stage}"
-        case ChooseLanguage() | ChooseTurn() | ChoosePace() | ChooseStopping():
+        case ChooseLanguage() | ChooseTurn() | ChoosePace() | ChooseLevel() | ChooseHints() | ChooseStopping():
             return _encode_choice(press)
         case Speak(language):
             return f"lang:{language}"
@@ -122,6 +127,8 @@ def decode(data: str) -> Press:  # noqa: C901 - a case a press
                 return Lay(_table(table), _number(round_), _number(moment), _action(action))
             case "pick", [table, round_, moment, cards]:
                 return Toggle(_table(table), _number(round_), _number(moment), _cards(cards))
+            case "hint", [table, round_, moment]:
+                return Hint(_table(table), _number(round_), _number(moment))
             case "again", [table, round_]:
                 return Rematch(_table(table), _number(round_))
             case "record", [series]:
@@ -157,6 +164,10 @@ def _encode_choice(choice: Choice) -> str:
             return f"set:turn:{seconds}"
         case ChoosePace(pace):
             return f"set:pace:{pace}"
+        case ChooseLevel(level):
+            return f"set:level:{level}"
+        case ChooseHints(on):
+            return f"set:hints:{on:d}"
         case ChooseStopping(stopping):
             return f"set:stop:{stopping}"
         case _:
@@ -171,6 +182,10 @@ def _decode_choice(what: str, value: str) -> Choice:
             return ChooseTurn(int(value))
         case "pace":
             return ChoosePace(Pace(value))
+        case "level" if value in LEVELS:
+            return ChooseLevel(value)
+        case "hints" if value in ("0", "1"):
+            return ChooseHints(value == "1")
         case "stop":
             return ChooseStopping(WhoStops(value))
     raise ValueError(what)

@@ -17,6 +17,7 @@ from bot.tables.house import House
 from bot.tables.model import Chat, ChatId, Person, PersonId, Phase, Place, SeriesId, Table, TableId
 from bot.tables.ports import Store
 from bot.telegram.courier import Courier, Saying
+from bot.telegram.hints import Counsel
 from bot.telegram.studio import Studio
 from bot.telegram.voice import Voice
 from bot.texts import Words, language_of, words
@@ -29,6 +30,7 @@ _HELLO = 30.0  # seconds within which one hello in a chat is enough
 @dataclass
 class Desk:
     """Shared by all handlers. ``seed`` gives fresh, unforeseeable bytes for a deal; ``language`` is the host's.
+    ``counsel`` gives hints.
 
     ``sent``: when records were sent of late, by the loop's clock.
     ``turn``: how many seconds a turn takes where a chat has not chosen.
@@ -40,6 +42,7 @@ class Desk:
     voice: Voice
     language: str
     seed: Callable[[], bytes]
+    counsel: Counsel
     sent: dict[SeriesId, float] = field(default_factory=dict)
     studio: Studio = field(default_factory=Studio)
     turn: int = 120

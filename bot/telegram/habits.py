@@ -14,7 +14,15 @@ from bot.screens.habits import habits as habits_screen
 from bot.screens.screen import Screen
 from bot.tables.habits import USUAL, Habits
 from bot.tables.model import ChatId, Person, Place
-from bot.tables.presses import Choice, ChooseLanguage, ChoosePace, ChooseStopping, ChooseTurn
+from bot.tables.presses import (
+    Choice,
+    ChooseHints,
+    ChooseLanguage,
+    ChooseLevel,
+    ChoosePace,
+    ChooseStopping,
+    ChooseTurn,
+)
 from bot.tables.refusals import Stale
 from bot.telegram.courier import Saying
 from bot.telegram.desk import Desk
@@ -75,12 +83,16 @@ async def choose(desk: Desk, there: TelegramChat, person: Person, choice: Choice
     return await shown(desk, there, await desk.words_in(there, person))
 
 
-def _changed(likes: Habits, choice: ChooseTurn | ChoosePace | ChooseStopping) -> Habits:
+def _changed(likes: Habits, choice: ChooseTurn | ChoosePace | ChooseLevel | ChooseHints | ChooseStopping) -> Habits:
     match choice:
         case ChooseTurn(seconds):
             return replace(likes, turn=seconds)
         case ChoosePace(pace):
             return replace(likes, pace=pace)
+        case ChooseLevel(level):
+            return replace(likes, level=level)
+        case ChooseHints(on):
+            return replace(likes, hints=on)
         case ChooseStopping(stopping):
             return replace(likes, stopping=stopping)
         case _:

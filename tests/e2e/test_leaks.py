@@ -7,7 +7,9 @@ import random
 import re
 import sqlite3
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import closing
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,8 @@ from bot.telegram.callback import UnknownPress, decode
 from kozel import FOUR, SIX, Card, Cards, Rank, Rules
 from tests.e2e.conftest import Yard
 from tests.e2e.ledger import StoredDeal, face_down, held, public, stored_deals
-from tests.e2e.seats import ended, gather, play_on
+from tests.e2e.seats import Person, ended, gather, play_on
+from tests.e2e.watching import until
 
 Json = dict[str, Any]
 
@@ -43,6 +46,8 @@ async def test_no_call_to_anybody_holds_a_hidden_card_before_the_deal_is_over(
         await people[0].say(yard.chat, "/table")
         await people[1].say(people[1].id, "/hand")
         await people[-1].say(yard.chat, "/score")
+        leader = await until(partial(_who_may_ask, people))
+        assert (await leader.tap(leader.id, data="hint:", wait=20)).text.startswith("💡 ")
         await play_on(people, yard.chat, dice)
         assert await ended(people[0], yard.chat)
         log = bot.log
@@ -61,6 +66,14 @@ async def test_no_call_to_anybody_holds_a_hidden_card_before_the_deal_is_over(
     _would_have_been_found(calls, deals, sandbox)
 
 
+async def _who_may_ask(people: Sequence[Person]) -> Person | None:
+    """Somebody is offered a hint."""
+    for person in people:
+        if "hint:" in str(await person.hand()):
+            return person
+    return None
+
+
 def _secrets(database: Path) -> list[str]:
     """What the deals were drawn from, and what the next one would be."""
     with closing(sqlite3.connect(database)) as file:
@@ -69,16 +82,16 @@ def _secrets(database: Path) -> list[str]:
 
 def _would_have_been_found(calls: list[Json], deals: list[StoredDeal], sandbox: Running) -> None:
     """One of these very calls, with a card in it that lay face down by then, must not pass."""
-    hidden = next(iter(face_down(deals[0])))
-    suit = next(glyph for glyph, letter in _SUITS.items() if letter == hidden.suit.value)
-    joker = hidden in deals[0].dealing.rules.jokers
-    spelled = ("★" if joker else "10" if hidden.rank is Rank.TEN else hidden.rank.value) + suit
     group = deals[0].chat
     call = next(
         call
         for call in calls
         if _reader(call, sandbox) == group and _deal_under_way(deals, call["time"]) is deals[0] and _cards_in(call)
     )
+    hidden = next(iter(face_down(deals[0]) - public(deals[0], call["time"])))  # the trump card was shown
+    suit = next(glyph for glyph, letter in _SUITS.items() if letter == hidden.suit.value)
+    joker = hidden in deals[0].dealing.rules.jokers
+    spelled = ("★" if joker else "10" if hidden.rank is Rank.TEN else hidden.rank.value) + suit
     doctored = {**call, "params": {**call["params"], "text": f"{call['params']['text']} {spelled}"}}
     with pytest.raises(AssertionError):
         _leaks_of(doctored, deals, sandbox)

@@ -18,7 +18,7 @@ RU, EN = words("ru"), words("en")
 def chosen(yard: Yard) -> tuple[Any, ...]:
     connection = sqlite3.connect(yard.database)
     try:
-        query = "SELECT language, turn, pace, stopping FROM chats WHERE id = ?"
+        query = "SELECT language, turn, pace, stopping, level, hints FROM chats WHERE id = ?"
         return tuple(connection.execute(query, (yard.chat,)).fetchone())
     finally:
         connection.close()
@@ -32,11 +32,13 @@ async def test_an_admin_chooses_with_buttons_and_the_chat_keeps_it(square: Yard)
         ("set:turn:30", "⏱ на ход: 30 с"),
         ("set:pace:fast", "🤖 компьютеры играют: быстро"),
         ("set:stop:anyone", "🛑 стол закрывают: любой игрок"),
+        ("set:level:master", "🎓 новый компьютер: мастер"),
+        ("set:hints:0", "💡 подсказки: нет"),
         ("set:lang:en", "⏱ a turn: 30 s"),
     ):
         await anya.tap(square.chat, data=data)
         await anya.sees(square.chat, text)
-    assert chosen(square) == ("en", 30, "fast", "anyone")
+    assert chosen(square) == ("en", 30, "fast", "anyone", "master", 0)
 
 
 async def test_only_admins_choose_in_a_group_and_a_forged_choice_is_none(square: Yard) -> None:

@@ -34,6 +34,7 @@ REFUSALS: tuple[refusals.TableRefusal | kozel.Refusal, ...] = (
     refusals.StillSeated(),
     refusals.MayNotStop(admins_only=True),
     refusals.SitFirst(),
+    refusals.NoHints(),
     refusals.StillAsked(AWAY),
     kozel.DealIsOver(),
     kozel.NotYourTurn(2),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.screens.hand import hand, hand_closed
+from bot.tables.habits import Habits
 from bot.tables.model import PersonId, Phase, Seat
-from bot.tables.presses import BackToTable, Lay
+from bot.tables.presses import BackToTable, Hint, Lay
 from kozel import SIX, Interrupt
 from tests.screens.scenes import (
     EN,
@@ -38,7 +39,7 @@ def test_to_answer_with_something_to_beat_with_in_russian() -> None:
         "[⚔️ A♠ 6♥]s\n"
         "[■ A♠ 8♦] [■ A♠ 7♣] [■ A♠ 6♥]\n"
         "[■ 8♦ 7♣] [■ 8♦ 6♥] [■ 7♣ 6♥]\n"
-        "[↩️ К столу]"
+        "[💡 Подсказка] [↩️ К столу]"
     )
 
 
@@ -62,7 +63,7 @@ def test_to_answer_with_nothing_to_beat_with() -> None:
         "👉 Бить нечем: ■ скинь 2 карты.\n"
         "[■ 6♦ 9♣] [■ 6♦ Q♣] [■ 6♦ A♥]\n"
         "[■ 9♣ Q♣] [■ 9♣ A♥] [■ Q♣ A♥]\n"
-        "[↩️ К столу]"
+        "[💡 Подсказка] [↩️ К столу]"
     )
 
 
@@ -77,7 +78,7 @@ def test_to_lead_after_a_trick_of_ones_own() -> None:
         "👉 Твой заход: карты одной масти.\n"
         "[7♠]p [Q♠]p [7♠ Q♠]p\n"
         "[8♦]p [7♣]p\n"
-        "[↩️ К столу]"
+        "[💡 Подсказка] [↩️ К столу]"
     )
 
 
@@ -202,7 +203,7 @@ def test_four_of_one_suit_to_lead_are_ticked() -> None:
         "Отметь карты, потом ходи ими.\n"
         "[7♣] [Q♣] [10♣] [A♣]\n"
         "[все ♣]\n"
-        "[↩️ К столу]"
+        "[💡 Подсказка] [↩️ К столу]"
     )
     assert seen(hand(hand_of(here, 0, "7C QC"), RU)).splitlines()[5:] == [
         "Жми: плюс добавит и сразу положит.",
@@ -210,7 +211,7 @@ def test_four_of_one_suit_to_lead_are_ticked() -> None:
         "[все ♣]",
         "[Зайти: 7♣ Q♣]p",
         "[+10♣]p [+A♣]p",
-        "[↩️ К столу]",
+        "[💡 Подсказка] [↩️ К столу]",
     ]
 
 
@@ -223,7 +224,7 @@ def test_the_same_cards_can_beat_and_be_discarded_and_enter() -> None:
         "[⚡ Вне очереди: 6♥ J♥ Q♥ A♥]p",
         "[■ 6♥ J♥] [■ 6♥ Q♥] [■ 6♥ A♥]",
         "[■ J♥ Q♥] [■ J♥ A♥] [■ Q♥ A♥]",
-        "[↩️ К столу]",
+        "[💡 Подсказка] [↩️ К столу]",
     ]
 
 
@@ -243,7 +244,19 @@ def test_six_cards_are_ticked_and_the_leader_may_pass() -> None:
         "👉 Перебей или пасуй.",
         "[⚔️ ★♠]s",
         "[Пас]",
-        "[↩️ К столу]",
+        "[💡 Подсказка] [↩️ К столу]",
     ]
     to_lead = playing(hands=SIX_HANDS, trump="9C", table=table)
     assert "[K♠] [10♠] [7♥]\n[J♥] [9♦] [★♠]\n" in seen(hand(to_lead.hand(0), RU))
+
+
+def test_a_hint_is_offered_where_there_is_something_to_choose_and_the_chat_has_hints() -> None:
+    table = playing((0, "lead KS TS"))
+    on_turn, off_turn = table.hand(1), table.hand(2)
+    asks = Hint(table.id, table.round, table.moment)
+    assert asks in [button.does for row in hand(on_turn, RU).rows for button in row]
+    assert "Подсказка" not in seen(hand(off_turn, RU))
+    without = replace(table, habits=Habits(hints=False))
+    assert "Подсказка" not in seen(hand(without.hand(1), RU))
+    nothing_to_choose = replace(on_turn, view=replace(on_turn.view, legal=on_turn.view.legal[:1]))
+    assert "Подсказка" not in seen(hand(nothing_to_choose, RU))

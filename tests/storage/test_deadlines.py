@@ -12,7 +12,7 @@ from kozel import FOUR
 from tests.storage.scenes import GROUP, TOPIC, person
 
 NOON = datetime(2026, 11, 30, 12, 0, 0, 250_000, tzinfo=UTC)
-LIKES = Habits(30, Pace.FAST, WhoStops.ADMINS)
+LIKES = Habits(30, Pace.FAST, WhoStops.ADMINS, hints=False, level="master")
 
 
 async def test_deadlines_are_kept_changed_and_forgotten(store: SqlStore, url: str) -> None:

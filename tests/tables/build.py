@@ -20,7 +20,8 @@ from bot.tables.facts import (
     SeriesBegun,
     SeriesEnded,
 )
-from bot.tables.lobby import COMPUTER, deal
+from bot.tables.habits import COMPUTER
+from bot.tables.lobby import deal
 from bot.tables.model import MISSED_AND_AWAY, ChatId, DealResult, Person, PersonId, Phase, Place, Seat, Table, TableId
 from bot.tables.playing import computer_plays, deal_next, lay
 from bot.tables.presses import Lay

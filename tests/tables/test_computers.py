@@ -9,7 +9,7 @@ import pytest
 
 from bot.tables import playing
 from bot.tables.facts import Played
-from bot.tables.lobby import COMPUTER
+from bot.tables.habits import COMPUTER
 from bot.tables.playing import computer_plays, computers_choice
 from bot.tables.refusals import Stale
 from kozel import PLAYERS, Action, Cards, Interrupt, Lead, SeatView, seat_view

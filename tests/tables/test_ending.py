@@ -10,8 +10,8 @@ import pytest
 from bot.tables.absence import come_back
 from bot.tables.ending import keep, leave, needed, rematch, stop, votes
 from bot.tables.facts import SeatChanged, SeriesEnded
-from bot.tables.habits import Habits, WhoStops
-from bot.tables.lobby import COMPUTER, sit
+from bot.tables.habits import COMPUTER, Habits, WhoStops
+from bot.tables.lobby import sit
 from bot.tables.model import ChatId, Phase, Place, Seat, Table
 from bot.tables.playing import computers_choice
 from bot.tables.refusals import AlreadySeated, MayNotStop, NotSeated, NotUnderWay, SideFull, Stale

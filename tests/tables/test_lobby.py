@@ -7,9 +7,8 @@ from functools import partial
 import pytest
 
 from bot.tables.facts import Noted, SeatChanged
+from bot.tables.habits import COMPUTER, LEVELS
 from bot.tables.lobby import (
-    COMPUTER,
-    LEVELS,
     add_computer,
     deal,
     remove_computer,

@@ -8,15 +8,16 @@ from hypothesis import strategies as st
 from telegram.constants import InlineKeyboardButtonLimit
 
 from bot.tables.annals import Month, Scope
-from bot.tables.habits import TURNS, Pace, WhoStops
-from bot.tables.lobby import LEVELS
+from bot.tables.habits import LEVELS, TURNS, Pace, WhoStops
 from bot.tables.model import SeriesId, TableId
 from bot.tables.presses import (
     AddComputer,
     AskStop,
     Back,
     ChooseGame,
+    ChooseHints,
     ChooseLanguage,
+    ChooseLevel,
     ChoosePace,
     ChooseStopping,
     ChooseTurn,
@@ -25,6 +26,7 @@ from bot.tables.presses import (
     DrawStandings,
     ForgetMe,
     GetRecord,
+    Hint,
     KeepPlaying,
     Lay,
     Leave,
@@ -65,6 +67,8 @@ PRESS: st.SearchStrategy[Press] = st.one_of(
     st.builds(ChooseLanguage, st.sampled_from(LANGUAGES)),
     st.builds(ChooseTurn, st.sampled_from(TURNS)),
     st.builds(ChoosePace, st.sampled_from(Pace)),
+    st.builds(ChooseLevel, st.sampled_from(LEVELS)),
+    st.builds(ChooseHints, st.booleans()),
     st.builds(ChooseStopping, st.sampled_from(WhoStops)),
     st.builds(Lay, TABLE, ROUND, MOMENT, LAYING | st.builds(Pass)),
     st.builds(Toggle, TABLE, ROUND, MOMENT, CARDS),
@@ -72,6 +76,7 @@ PRESS: st.SearchStrategy[Press] = st.one_of(
     st.builds(Speak, st.sampled_from(LANGUAGES)),
     *(st.builds(kind, GAME) for kind in (Practice, ShowRules)),
     st.builds(ChooseGame, TABLE, GAME),
+    st.builds(Hint, TABLE, ROUND, MOMENT),
     st.builds(SetLevel, TABLE, st.integers(0, 3), st.sampled_from(LEVELS)),
     *(st.builds(kind, SCOPES) for kind in (ShowStandings, DrawStandings)),
     st.builds(DrawSeries, SERIES),
@@ -90,7 +95,7 @@ def spoilt(press: Press, at: int, put: str) -> str:
 FORGED = st.one_of(
     st.text(max_size=80),
     st.from_regex(
-        r"(lay|pick|sit|again|record|forget|up|lang|solo|mine|game|level|rules)(:[0-9a-fpldbi]{0,20}){0,5}",
+        r"(lay|pick|hint|sit|again|record|forget|up|lang|solo|mine|game|level|rules)(:[0-9a-fpldbi]{0,20}){0,5}",
         fullmatch=True,
     ),
     st.from_regex(r"(best|draw|past|series|plot)(:([0-9]{0,20}|four|both|always)){0,3}", fullmatch=True),
