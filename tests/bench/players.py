@@ -18,7 +18,7 @@ import pyspiel  # type: ignore[import-not-found, unused-ignore]
 
 from kozel import PLAYERS, VARIANTS, Choose, Deal, Master, Rules, deal_from
 from kozel.match import Pair, Result, play_pair
-from kozel.players.lean import Lean
+from kozel.players.lean import Lean, table_of
 from kozel.players.playout import play_out
 from tests.bench.engine import decision
 from tests.bench.openspiel import OpenSpiel
@@ -75,11 +75,13 @@ def _speeds() -> None:
     parts: dict[str, Callable[[int], float]] = {}
     for rules in VARIANTS.values():
         parts[f"{rules.variant}: a decision, lean state"] = partial(_lean_decision, rules)
+        parts[f"{rules.variant}: the same, with the deal"] = partial(_lean_decision, rules, dealing=True)
         parts[f"{rules.variant}: a decision, public engine"] = partial(decision, rules)
         parts[f"{rules.variant}: a playout"] = partial(_playout, rules)
     for name in ("hearts", "skat"):
         game = pyspiel.load_game(name)
         parts[f"OpenSpiel {name}: a decision"] = partial(_openspiel_decision, game)
+        parts[f"OpenSpiel {name}: the same, with the deal"] = partial(_openspiel_decision, game, dealing=True)
     measured: dict[str, list[float]] = {label: [] for label in parts}
     for number in range(-1, _ROUNDS):
         for label, part in parts.items():
@@ -98,15 +100,28 @@ def _leans(rules: Rules, number: int) -> list[Lean]:
     return [Lean.of(Deal.start(deal_from(rules, 0, 1, f"{number}/{place}".encode()))[0]) for place in range(_DEALS)]
 
 
-def _lean_decision(rules: Rules, number: int) -> float:
-    leans, lot, decisions, start = _leans(rules, number), _lots(number), 0, time.process_time()
-    start = time.process_time()
+def _lean_decision(rules: Rules, number: int, *, dealing: bool = False) -> float:
+    """``dealing``: shuffling and dealing count too, as they do in OpenSpiel, where the cards are dealt one by one."""
+    leans, lot, decisions = _leans(rules, number), _lots(number), 0
+    dice, start = random.Random(number), time.process_time()
+    if dealing:
+        leans = [_dealt(rules, dice) for _ in range(_DEALS)]
     for lean in leans:
         while (seat := lean.turn) >= 0:
             codes = lean.legal()
             lean.apply(seat, codes[int(lot() * len(codes))])
             decisions += 1
     return (time.process_time() - start) / decisions * 1e6
+
+
+def _dealt(rules: Rules, dice: random.Random) -> Lean:
+    """A random deal, in plain numbers from the start."""
+    deck = [1 << place for place in range(36)]
+    dice.shuffle(deck)
+    given = rules.seats * rules.hand
+    hands = [sum(deck[seat : given : rules.seats]) for seat in range(rules.seats)]
+    table = table_of(rules)
+    return Lean(table, hands, deck[given:], table.trump_of[deck[-2 if rules.trump_changes else -1]], 0)
 
 
 def _playout(rules: Rules, number: int) -> float:
@@ -117,14 +132,16 @@ def _playout(rules: Rules, number: int) -> float:
     return (time.process_time() - start) / len(leans) * 1e6
 
 
-def _openspiel_decision(game: pyspiel.Game, number: int) -> float:
+def _openspiel_decision(game: pyspiel.Game, number: int, *, dealing: bool = False) -> float:
     lot, decisions, taken = _lots(number), 0, 0.0
     for _ in range(_DEALS // 4):
+        start = time.process_time()
         state = game.new_initial_state()
         while state.is_chance_node():
             outcomes = [action for action, _ in state.chance_outcomes()]
             state.apply_action(outcomes[int(lot() * len(outcomes))])
-        start = time.process_time()
+        if not dealing:
+            start = time.process_time()
         while not state.is_terminal():
             actions = state.legal_actions()
             state.apply_action(actions[int(lot() * len(actions))])
