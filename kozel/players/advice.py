@@ -50,8 +50,8 @@ def advice_on(view: SeatView, action: Action) -> Advice:
             return _lead(view, action, cards)
         case Beat(cards):
             return _beat(view, action, cards)
-        case Discard(cards):
-            return _discard(view, action, cards)
+        case _:
+            return _discard(view, action, action.cards)
 
 
 def _lead(view: SeatView, action: Action, cards: Cards) -> Advice:
