@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from sqlalchemy import Connection, Row, make_url
 from sqlalchemy.exc import DatabaseError, IntegrityError
@@ -24,6 +24,7 @@ Clock = Callable[[], datetime]
 Found = Row[*tuple[Any, ...]]
 """A row that a query found, its columns by name."""
 
+_TOGETHER = 32  # works that share a transaction, at most: the first of them waits for the last
 _CONNECTIONS = 4  # each is a thread; the work is in the bot's one thread, more would only wait there
 _PATIENCE = 60  # seconds that a reader waits for a connection: a start with thousands of tables asks for all at once
 
@@ -55,8 +56,19 @@ def file_of(url: str) -> str:
     return str(parsed.database)
 
 
+class _Job(NamedTuple):
+    """Work that is to be written, and what comes of it."""
+
+    work: Callable[[Connection], Any]
+    done: asyncio.Future[Any]
+
+
 class Database:
     """An SQLite file with its connections. One writer at a time; readers see what was committed before they began.
+
+    Works that have come while another was written share a transaction, since the disk is what takes the time: each is
+    done whole or not at all, in the order in which they came, and known to be stored only when it is. Work may be begun
+    again, so it changes nothing but the file.
 
     Who asks for work may be cancelled; the work is done whole all the same, and nothing of its connection is lost.
     Work is a plain function of a connection: SQLAlchemy carries it over the waits, once a transaction and not once a
@@ -76,6 +88,7 @@ class Database:
             pool_use_lifo=True,  # the one that wrote last has all pages fresh in its cache
         )
         self._turn = asyncio.Lock()
+        self._waiting: list[_Job] = []
         self._running: set[asyncio.Task[object]] = set()
 
     async def read(self, work: Callable[[Connection], T]) -> T:
@@ -114,9 +127,30 @@ class Database:
         return await asyncio.shield(task)
 
     async def _in_turn(self, work: Callable[[Connection], T]) -> T:
+        job = _Job(work, asyncio.get_running_loop().create_future())
+        self._waiting.append(job)
         async with self._turn:
+            if not job.done.done():  # else whoever had the turn before has done it as well
+                jobs, self._waiting = self._waiting[:_TOGETHER], self._waiting[_TOGETHER:]
+                await self._do(jobs)
+        return cast("T", job.done.result())
+
+    async def _do(self, jobs: list[_Job]) -> None:
+        try:
             # A writer takes the file at once: had it read before, another process could have written in between.
-            return await self._run("BEGIN IMMEDIATE", work)
+            results = await self._run("BEGIN IMMEDIATE", lambda connection: [job.work(connection) for job in jobs])
+        except StoreFailed as error:
+            for job in jobs:
+                job.done.set_exception(error)
+        except Exception as error:
+            if len(jobs) == 1:
+                jobs[0].done.set_exception(error)
+                return
+            for job in jobs:  # one of them will not be done, and is not to undo the others
+                await self._do([job])
+        else:
+            for job, result in zip(jobs, results, strict=True):
+                job.done.set_result(result)
 
     async def _alone(self, statement: str) -> tuple[Any, ...]:
         with self._told_in_a_line():

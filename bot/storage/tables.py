@@ -102,7 +102,7 @@ class StoredTables:
         """
         version = before.version + 1
         values = {"table": before.id, "before": before.version, "after": version, "now": after.phase.value}
-        now = self._database.clock()
+        now, facts = self._database.clock(), tuple(facts)
 
         def work(connection: Connection) -> SeriesId | None:
             if _claim(connection, before.place, _MOVE_ON, values).rowcount != 1:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from types import NoneType
 
 import pytest
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import IntegrityError
 
-from bot.storage import open_store
+from bot.storage import driver, open_store
 from bot.storage.database import Database, utc_now
+from bot.tables.ports import StoreFailed
 
 
 @pytest.fixture
@@ -82,6 +87,51 @@ async def test_work_whose_asker_is_cancelled_is_done_whole(database: Database, s
     await asyncio.gather(task, return_exceptions=True)
     await database.write(lambda connection: add(connection, 3))
     assert await database.read(chats) == ([1, 2, 3] if steps else [3])
+    await database.close()
+
+
+async def test_works_that_came_while_another_was_written_share_a_transaction_in_their_order(database: Database) -> None:
+    used: list[tuple[int, Connection]] = []
+
+    def work(connection: Connection, number: int) -> int:
+        used.append((number, connection))
+        add(connection, number)
+        return number * 10
+
+    done = await asyncio.gather(*(database.write(partial(work, number=number)) for number in range(1, 6)))
+    assert done == [10, 20, 30, 40, 50]
+    assert [number for number, _ in used] == [1, 2, 3, 4, 5]
+    assert len({id(connection) for _, connection in used}) == 2  # the first, then all the others
+    assert await database.read(chats) == [1, 2, 3, 4, 5]
+    await database.close()
+
+
+async def test_work_that_fails_undoes_none_that_shares_its_transaction(database: Database) -> None:
+    def failing(connection: Connection) -> None:
+        add(connection, 9)
+        raise ZeroDivisionError
+
+    works: list[Callable[[Connection], None]] = [failing]
+    works[:0] = [partial(add, number=1), partial(add, number=2)]
+    works += [partial(add, number=3), partial(add, number=2)]
+    done = await asyncio.gather(*(database.write(work) for work in works), return_exceptions=True)
+    assert [type(each) for each in done] == [NoneType, NoneType, ZeroDivisionError, NoneType, IntegrityError]
+    assert await database.read(chats) == [1, 2, 3]
+    await database.close()
+
+
+async def test_where_the_file_fails_all_that_share_a_transaction_hear_of_it_at_once(
+    database: Database, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(driver, "_PRAGMAS", ("PRAGMA busy_timeout = 20",))
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        works = [database.write(partial(add, number=number)) for number in range(1, 4)]
+        done = await asyncio.gather(*works, return_exceptions=True)
+        other.execute("ROLLBACK")
+    assert all(isinstance(each, StoreFailed) for each in done)
+    await database.write(partial(add, number=4))
+    assert await database.read(chats) == [4]
     await database.close()
 
 
