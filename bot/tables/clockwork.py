@@ -40,13 +40,14 @@ class Tempo:
 class Clockwork:
     """Plans the next own step of each table when it is told of a change, and forgets the one planned before.
 
-    Nothing is stored: after a start, being told of the live tables plans all of them anew. Computers think outside the
-    table's lane; what they chose is played only if the table is still as they saw it.
+    Nothing is stored: after a start, being told of the live tables plans all of them anew. Computers think while the
+    pause before their play runs, outside the table's lane; what they chose is played only if the table is still as they
+    saw it.
     """
 
     def __init__(self, house: House, tempo: Tempo, seed: Callable[[], bytes], think: Think) -> None:
         self._house, self._tempo, self._seed, self._think = house, tempo, seed, think
-        self._planned: dict[TableId, asyncio.TimerHandle] = {}
+        self._planned: dict[TableId, asyncio.Task[None]] = {}
         self._running: set[asyncio.Task[None]] = set()
         self._stopped = False
 
@@ -64,7 +65,8 @@ class Clockwork:
         self._stopped = True
         for planned in self._planned.values():
             planned.cancel()
-        await asyncio.gather(*self._running)
+        self._planned.clear()
+        await asyncio.gather(*self._running, return_exceptions=True)
 
     def _step(self, table: Table) -> tuple[float, _Step] | None:
         if table.phase is not Phase.PLAYING or table.deal is None or table.waits:
@@ -89,18 +91,14 @@ class Clockwork:
         return None
 
     def _plan(self, delay: float, step: _Step, table: Table) -> None:
-        loop = asyncio.get_running_loop()
-        self._planned[table.id] = loop.call_later(delay, self._start, step, table)
-
-    def _start(self, step: _Step, table: Table) -> None:
-        self._planned.pop(table.id, None)
-        task = asyncio.get_running_loop().create_task(self._run(step, table))
+        task = asyncio.get_running_loop().create_task(self._run(delay, step, table))
+        self._planned[table.id] = task
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
-    async def _run(self, step: _Step, table: Table) -> None:
+    async def _run(self, delay: float, step: _Step, table: Table) -> None:
         try:
-            use_case = await step(table)
+            use_case = await self._after(delay, step, table)
             if use_case is not None:
                 await self._house.act(table.id, partial(_unless_overtaken, table.version, use_case))
         except (Overtaken, TableRefusal):
@@ -109,6 +107,18 @@ class Clockwork:
             log.exception("table %s could not do its own step; it is tried again in %.0f s", table.id, _AGAIN)
             if table.id not in self._planned and not self._stopped:
                 self._plan(_AGAIN, step, table)
+
+    async def _after(self, delay: float, step: _Step, table: Table) -> UseCase | None:
+        """What is to be done, when the pause is over. Until then it is planned, and may be cancelled."""
+        clock = asyncio.get_running_loop()
+        due = clock.time() + delay
+        try:
+            use_case = await step(table)
+            await asyncio.sleep(due - clock.time())
+            return use_case
+        finally:
+            if self._planned.get(table.id) is asyncio.current_task():  # else it has given way to a newer one
+                del self._planned[table.id]
 
 
 _Step = Callable[[Table], Awaitable[UseCase | None]]
