@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 
 import psutil
@@ -51,6 +52,35 @@ async def test_workers_do_not_outlive_a_bot_that_is_killed(yard: Yard) -> None:
     workers = _workers(bot.pid)
     await bot.kill()
     await until(lambda: _gone(workers))
+
+
+async def test_workers_that_are_killed_hold_up_no_table(yard: Yard) -> None:
+    anya = yard.people[0]
+    async with yard.bot(THINKING_TIME="0.05") as bot:
+        await seat(yard.chat, [anya])
+        for name in ("Хват", "Дока", "Лад"):
+            await anya.tap(yard.chat, label=f"🤖 {name} · крепкий")
+            await anya.sees(yard.chat, button=f"🤖 {name} · мастер")
+        await anya.tap(yard.chat, data="deal:")
+        playing = asyncio.create_task(play_on([anya], yard.chat, random.Random(4)))
+        for _ in range(4):
+            await until(lambda: _killed(bot.pid))
+        await playing
+        said = bot.log.read_text()
+    assert "a thought came to nothing (BrokenProcessPool)" in said
+    assert "Traceback" not in said
+
+
+async def _killed(bot: int) -> bool:
+    """Kill -9 to all that think there now; whether anybody did."""
+    killed = False
+    for worker in _workers(bot):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            if "spawn_main" in " ".join(worker.cmdline()):
+                worker.kill()
+                killed = True
+    await asyncio.sleep(0.3)
+    return killed
 
 
 async def _played_until_workers(person: Person, bot: int, dice: random.Random) -> bool:
