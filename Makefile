@@ -3,7 +3,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 
 .DEFAULT_GOAL := run
-.PHONY: run test check check-static coverage format bench chaos bench-players lock texts screenshots clean
+.PHONY: run test check check-static coverage format bench bench-load chaos bench-players lock texts screenshots clean
 
 run: $(VENV)/.run  ## start the bot: on Telegram with BOT_TOKEN, in the sandbox without
 	@$(BIN)/python -m bot
@@ -29,6 +29,9 @@ coverage: $(VENV)/.dev  ## branch coverage: kozel 100 %, bot 90 % or better
 
 bench: $(VENV)/.dev  ## figures: the engine, a press, start-up
 	@$(BIN)/python -m tests.bench
+
+bench-load: $(VENV)/.dev  ## whether presses are answered while computers think at 100 tables: 2 minutes
+	@$(BIN)/python -m tests.bench.load
 
 chaos: $(VENV)/.dev  ## everything goes wrong at once, at 200 tables: TABLES=200 SECONDS=180
 	@$(BIN)/python -m tests.bench.chaos --tables $(or $(TABLES),200) --seconds $(or $(SECONDS),180)

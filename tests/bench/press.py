@@ -81,7 +81,7 @@ async def _measure(tables: int, rules: Rules) -> Figures:
         async with running(board=board) as sandbox:
             bot = BotProcess(sandbox.url, path, **_PACE)
             await bot.start()
-            await _quiet(board)
+            await quiet(board)
             await bot.stop()
             begun = time.perf_counter()
             async with bot:
@@ -95,7 +95,7 @@ async def _resumed(bot: BotProcess, tables: int) -> None:
         await asyncio.sleep(0.02)
 
 
-async def _quiet(board: Switchboard, seconds: float = 2.0) -> None:
+async def quiet(board: Switchboard, seconds: float = 2.0) -> None:
     """Wait until the bot has called nobody for so long."""
     last, since = board.calls.last, time.perf_counter()
     while time.perf_counter() - since < seconds:
@@ -105,7 +105,7 @@ async def _quiet(board: Switchboard, seconds: float = 2.0) -> None:
 
 
 async def _press(board: Switchboard, bot: BotProcess, tables: int, start: float) -> Figures:
-    await _quiet(board)
+    await quiet(board)
     process = psutil.Process(bot.pid)
     first, before = board.calls.last, sum(process.cpu_times()[:2])
     groups = [chat for chat in board.world.chats.values() if not chat.private]
@@ -113,7 +113,7 @@ async def _press(board: Switchboard, bot: BotProcess, tables: int, start: float)
     workers = min(_AT_ONCE, tables)
     shares = [groups[worker::workers] for worker in range(workers)]
     await asyncio.gather(*(_play(board, share, waits, _PRESSES // workers) for share in shares))
-    await _quiet(board)
+    await quiet(board)
     cpu = sum(process.cpu_times()[:2]) - before
     calls = [call for call in board.calls.since(first) if call.method not in ("answerCallbackQuery", "getUpdates")]
     in_groups = [call for call in calls if int(call.params.get("chat_id", 0)) < 0]
@@ -151,28 +151,29 @@ async def _play(board: Switchboard, groups: list[Chat], waits: list[float], pres
 def _press_at(board: Switchboard, group: Chat, before: set[tuple[int, str]]) -> Query | None:
     """Press the first button with which somebody of this group can play now, on their turn; none twice."""
     newest = next(iter(group.newest(1)), None)
-    if newest is not None and (again := _found(newest.markup, "again:")):  # the series is over: another one
+    if newest is not None and (again := found(newest.markup, "again:")):  # the series is over: another one
         for person in group.people():  # all are asked
             board.ask(person, group, newest.id, again[0])
     for person in group.people():
         chat = board.world.chats[person]
         for message in chat.newest(1):
-            data = _first_play(message.markup)
+            data = first_play(message.markup)
             if data is not None and (person, data) not in before:
                 before.add((person, data))
                 return board.ask(person, chat, message.id, data)
     return None
 
 
-def _first_play(markup: dict[str, Any] | None) -> str | None:
+def first_play(markup: dict[str, Any] | None) -> str | None:
     """The first button that lays cards on one's turn; where cards have to be ticked, one that ticks, and none that
     takes a tick away."""
-    lays = [data for data in _found(markup, "lay:") if ":i" not in data]
-    ticks = sorted(_found(markup, "pick:"), key=lambda data: -int(data.split(":")[-1], 16).bit_count())
+    lays = [data for data in found(markup, "lay:") if ":i" not in data]
+    ticks = sorted(found(markup, "pick:"), key=lambda data: -int(data.split(":")[-1], 16).bit_count())
     return next(iter(lays or ticks), None)
 
 
-def _found(markup: dict[str, Any] | None, kind: str) -> list[str]:
+def found(markup: dict[str, Any] | None, kind: str) -> list[str]:
+    """The buttons' data that begins so."""
     rows = (markup or {}).get("inline_keyboard", [])
     found = [str(button.get("callback_data", "")) for row in rows for button in row]
     return [data for data in found if data.startswith(kind)]

@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
@@ -61,12 +62,15 @@ async def run_to_end(folder: Path, *words: str, **settings: str) -> tuple[int, s
 
 
 class BotProcess:
-    """``python -m bot`` on the database ``path``, speaking to the Bot API server at ``api``. An async context."""
+    """``python -m bot`` on the database ``path``, speaking to the Bot API server at ``api``. An async context.
 
-    def __init__(self, api: str, path: Path, **settings: str) -> None:
+    ``words`` for Python start another program instead, which starts the bot.
+    """
+
+    def __init__(self, api: str, path: Path, words: Sequence[str] = ("-m", "bot"), **settings: str) -> None:
         own = {"BOT_TOKEN": TOKEN, "TELEGRAM_API_URL": api, "DATABASE_URL": f"sqlite:///{path}"}
         self._environment = environment(**{**FAST, **own, **settings})
-        self._folder = path.parent
+        self._folder, self._words = path.parent, words
         self.log = path.with_suffix(".log")
         self._process: asyncio.subprocess.Process | None = None
 
@@ -75,7 +79,7 @@ class BotProcess:
         with self.log.open("ab") as log:
             begun = log.tell()
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "bot", cwd=self._folder, env=self._environment, stdout=log, stderr=log
+                sys.executable, *self._words, cwd=self._folder, env=self._environment, stdout=log, stderr=log
             )
         deadline = time.monotonic() + _START
         while b"at work as" not in self.log.read_bytes()[begun:]:
