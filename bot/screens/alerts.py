@@ -55,13 +55,12 @@ def advised(advice: Advice, deal: TableView, words: Words) -> str:
 def _reason(advice: Advice, words: Words) -> str:
     n = advice.number
     points = words.n("{n} point", "{n} points", n).format(n=f"{n}+" if advice.more else n)
+    cards = words.n("{n} card at once: all must be beaten", "{n} cards at once: all must be beaten", n).format(n=n)
     return {
         Reason.ENTERS: words.t("the lead becomes yours"),
         Reason.SURE: words.t("no card can beat it"),
-        Reason.SEVERAL: words.n("{n} card at once is hard to beat", "{n} cards at once are hard to beat", n).format(
-            n=n
-        ),
-        Reason.DRAWS_TRUMPS: words.t("draws out trumps"),
+        Reason.SEVERAL: cards,
+        Reason.TRUMP: words.t("a trump: no other suit beats it"),
         Reason.RISKS_NOTHING: words.t("risks no points"),
         Reason.CHEAP: words.t("takes the trick cheaply: {points}"),
         Reason.TAKES: words.t("takes the trick: {points}"),
@@ -70,7 +69,7 @@ def _reason(advice: Advice, words: Words) -> str:
         Reason.KEEPS_TRUMPS: words.t("keeps what beats for later"),
         Reason.LEAST: words.t("gives away the least: {points}"),
         Reason.KEEPS_CARDS: words.t("keeps your cards"),
-        Reason.BEST: words.t("came out best when tried"),
+        Reason.BEST: words.t("the best that I can see"),
     }[advice.reason].format(points=points)
 
 

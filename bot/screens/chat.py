@@ -188,7 +188,7 @@ def _described(words: Words) -> dict[str, str]:
         "rules": words.t("the game in a minute"),
         "fair": words.t("why nobody picks the deck"),
         "language": words.t("Russian or English"),
-        "settings": words.t("the clock, the computers, who may stop"),
+        "settings": words.t("the clock, the computers, hints, who may stop"),
         "leave": words.t("get up; a computer plays on"),
         "stop": words.t("close the table"),
         "privacy": words.t("what I keep of you"),

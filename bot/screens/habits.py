@@ -5,8 +5,20 @@ from __future__ import annotations
 from bot.screens.keyboard import packed
 from bot.screens.past import level_name
 from bot.screens.screen import Button, Screen
-from bot.tables.habits import LEVELS, OFF, TURNS, Habits, Pace, WhoStops
-from bot.tables.presses import ChooseHints, ChooseLanguage, ChooseLevel, ChoosePace, ChooseStopping, ChooseTurn
+from bot.tables.habits import (
+    LEVELS,
+    OFF,
+    TURNS,
+    ChooseHints,
+    ChooseLanguage,
+    ChooseLevel,
+    ChoosePace,
+    ChooseStopping,
+    ChooseTurn,
+    Habits,
+    Pace,
+    WhoStops,
+)
 from bot.texts import LANGUAGES, Words
 from bot.texts import words as words_in
 

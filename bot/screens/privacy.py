@@ -12,7 +12,7 @@ def privacy(words: Words) -> Screen:
     lines = [
         words.t("<b>What I keep</b>"),
         words.t("• your name and id on Telegram, and your language"),
-        words.t("• where you sat, each deal and each card laid"),
+        words.t("• where you sat, each deal and each card laid, how many hints you took"),
         words.t("• which of my messages show them"),
         "",
         words.t(

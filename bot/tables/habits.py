@@ -1,4 +1,4 @@
-"""How a chat likes to play: what /settings sets, one value a chat."""
+"""How a chat likes to play: what /settings sets, one value a chat, and the presses that choose it."""
 
 from __future__ import annotations
 
@@ -57,3 +57,49 @@ class Habits:
 
 USUAL = Habits()
 """Of a chat that has chosen nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseLanguage:
+    """In this chat's settings: speak this language, "ru" or "en"."""
+
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseTurn:
+    """In this chat's settings: so many seconds a turn, one of TURNS."""
+
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosePace:
+    """In this chat's settings: how fast computers play."""
+
+    pace: Pace
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseStopping:
+    """In this chat's settings: who may close a table."""
+
+    stopping: WhoStops
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseLevel:
+    """In this chat's settings: computers that sit down play at ``level``, one of LEVELS."""
+
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseHints:
+    """In this chat's settings: whether there are hints."""
+
+    on: bool
+
+
+Choice = ChooseLanguage | ChooseTurn | ChoosePace | ChooseLevel | ChooseHints | ChooseStopping
+"""The presses of /settings."""

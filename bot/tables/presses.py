@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.tables.annals import Scope
-from bot.tables.habits import Pace, WhoStops
+from bot.tables.habits import Choice
 from bot.tables.model import SeriesId, TableId
 from kozel import Action, Cards
 
@@ -138,51 +138,6 @@ class Leave:
 
     table: TableId
     stage: int
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseLanguage:
-    """In this chat's settings: speak this language, "ru" or "en"."""
-
-    language: str
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseTurn:
-    """In this chat's settings: so many seconds a turn, one of TURNS."""
-
-    seconds: int
-
-
-@dataclass(frozen=True, slots=True)
-class ChoosePace:
-    """In this chat's settings: how fast computers play."""
-
-    pace: Pace
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseStopping:
-    """In this chat's settings: who may close a table."""
-
-    stopping: WhoStops
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseLevel:
-    """In this chat's settings: computers that sit down play at ``level``, one of LEVELS."""
-
-    level: str
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseHints:
-    """In this chat's settings: whether there are hints."""
-
-    on: bool
-
-
-Choice = ChooseLanguage | ChooseTurn | ChoosePace | ChooseLevel | ChooseHints | ChooseStopping
 
 
 @dataclass(frozen=True, slots=True)

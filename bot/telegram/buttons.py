@@ -18,19 +18,13 @@ from bot.screens.privacy import remembered
 from bot.screens.screen import Button, Screen
 from bot.tables import absence, ending, lobby, playing
 from bot.tables.change import UseCase
+from bot.tables.habits import Choice, ChooseHints, ChooseLanguage, ChooseLevel, ChoosePace, ChooseStopping, ChooseTurn
 from bot.tables.model import Person, Phase, Table, TableId
 from bot.tables.presses import (
     AddComputer,
     AskStop,
     Back,
-    Choice,
     ChooseGame,
-    ChooseHints,
-    ChooseLanguage,
-    ChooseLevel,
-    ChoosePace,
-    ChooseStopping,
-    ChooseTurn,
     DealNow,
     DrawSeries,
     DrawStandings,

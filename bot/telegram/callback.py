@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from bot.tables.habits import LEVELS, TURNS, Pace, WhoStops
-from bot.tables.model import SeriesId, TableId
-from bot.tables.presses import (
-    AddComputer,
-    AskStop,
-    Back,
+from bot.tables.habits import (
+    LEVELS,
+    TURNS,
     Choice,
-    ChooseGame,
     ChooseHints,
     ChooseLanguage,
     ChooseLevel,
     ChoosePace,
     ChooseStopping,
     ChooseTurn,
+    Pace,
+    WhoStops,
+)
+from bot.tables.model import SeriesId, TableId
+from bot.tables.presses import (
+    AddComputer,
+    AskStop,
+    Back,
+    ChooseGame,
     DealNow,
     DrawSeries,
     DrawStandings,

@@ -12,9 +12,8 @@ from telegram.constants import ChatType
 from bot.screens import alerts, chat
 from bot.screens.habits import habits as habits_screen
 from bot.screens.screen import Screen
-from bot.tables.habits import USUAL, Habits
-from bot.tables.model import ChatId, Person, Place
-from bot.tables.presses import (
+from bot.tables.habits import (
+    USUAL,
     Choice,
     ChooseHints,
     ChooseLanguage,
@@ -22,7 +21,9 @@ from bot.tables.presses import (
     ChoosePace,
     ChooseStopping,
     ChooseTurn,
+    Habits,
 )
+from bot.tables.model import ChatId, Person, Place
 from bot.tables.refusals import Stale
 from bot.telegram.courier import Saying
 from bot.telegram.desk import Desk

@@ -29,8 +29,8 @@ class Counsel:
         """What a master would play for ``person``, and what they know of the deal.
 
         Raises:
-            NotSeated, NotUnderWay, NoHints, Stale: as in :func:`bot.tables.playing.to_advise`; also when the table has
-                moved on meanwhile.
+            NotSeated, NotUnderWay, NoHints, Stale: as in :func:`bot.tables.playing.to_advise`; also when the table had
+                moved on before the hint was counted. What is counted is told.
         """
         view = to_advise(await self._house.see(press.table), person, press)
         thought = self._given.get((person, press))
@@ -38,9 +38,7 @@ class Counsel:
             thought = self._given[person, press] = asyncio.create_task(self._find(person, press, view))
             while len(self._given) > _KEPT:
                 self._given.popitem(last=False)
-        action = await asyncio.shield(thought)
-        to_advise(await self._house.see(press.table), person, press)
-        return view, advice_on(view, action)
+        return view, advice_on(view, await asyncio.shield(thought))
 
     async def _find(self, person: PersonId, press: Hint, view: SeatView) -> Action:
         action = await self._think(_LEVEL, view)

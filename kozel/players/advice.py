@@ -17,7 +17,7 @@ class Reason(Enum):
     ENTERS = auto()  # the lead becomes one's own
     SURE = auto()  # a lead that no card can beat
     SEVERAL = auto()  # ``number`` cards led at once
-    DRAWS_TRUMPS = auto()  # a trump led
+    TRUMP = auto()  # a trump led: no other suit beats it
     RISKS_NOTHING = auto()  # a lead without card points
     CHEAP = auto()  # takes the trick for certain, with neither trump nor joker; ``number`` points lie open in it
     TAKES = auto()  # takes it for certain
@@ -61,7 +61,7 @@ def _lead(view: SeatView, action: Action, cards: Cards) -> Advice:
     if not table.rules.beats(int(_unseen(view)), int(cards), table.trump):
         return Advice(action, Reason.SURE)
     if cards & table.rules.suit_cards(table.trump):
-        return Advice(action, Reason.DRAWS_TRUMPS)
+        return Advice(action, Reason.TRUMP)
     return Advice(action, Reason.BEST if points_of(cards) else Reason.RISKS_NOTHING)
 
 

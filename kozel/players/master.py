@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from kozel.actions import Action
-from kozel.players.lean import action_from, code_of
+from kozel.players.codes import action_from, code_of
 from kozel.players.search import WAIT, Node, key_of, search, settle
 from kozel.players.worlds import Worlds
 from kozel.view import SeatView

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from kozel.players.lean import BEAT, CARDS, DISCARD, PASSES, Lean
+from kozel.players.codes import BEAT, CARDS, DISCARD, PASSES
+from kozel.players.lean import Lean
 from kozel.players.thumb import Thumb, cheapest, least, thumb_of
 from kozel.scoring import points_of
 

@@ -13,8 +13,9 @@ from collections.abc import Callable
 from math import log, sqrt
 from typing import Final
 
+from kozel.players.codes import DISCARD, ENTER
 from kozel.players.ending import Endings, value
-from kozel.players.lean import DISCARD, ENTER, Lean
+from kozel.players.lean import Lean
 from kozel.players.playout import enter, play_out
 from kozel.players.thumb import least, thumb_of
 from kozel.players.worlds import Worlds

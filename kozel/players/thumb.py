@@ -10,7 +10,7 @@ from math import prod
 from typing import Final
 
 from kozel.cards import RANK_CARDS, Rank, Suit, singles
-from kozel.players.lean import CARDS, Table
+from kozel.players.codes import CARDS, Table
 from kozel.scoring import points_of
 
 _TRUMP: Final = 9  # a trump is worth keeping as much as this many ranks of another suit

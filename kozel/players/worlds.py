@@ -11,7 +11,8 @@ import random
 from dataclasses import dataclass, field
 
 from kozel.cards import ALL_CARDS
-from kozel.players.lean import Lean, Table, table_of
+from kozel.players.codes import Table, table_of
+from kozel.players.lean import Lean
 from kozel.view import SeatView, TrickView
 
 HAND, PILE, LAID, STOCK = range(4)

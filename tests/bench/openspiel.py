@@ -18,7 +18,8 @@ import pyspiel  # type: ignore[import-not-found, unused-ignore]
 from open_spiel.python.algorithms import ismcts, mcts  # type: ignore[import-not-found, unused-ignore]
 
 from kozel import PLAYERS, Action, SeatView
-from kozel.players.lean import CARDS, DISCARD, Lean, action_from
+from kozel.players.codes import CARDS, DISCARD, action_from
+from kozel.players.lean import Lean
 from kozel.players.search import value
 from kozel.players.worlds import Worlds
 

@@ -18,7 +18,8 @@ import pyspiel  # type: ignore[import-not-found, unused-ignore]
 
 from kozel import PLAYERS, VARIANTS, Choose, Deal, Master, Rules, deal_from
 from kozel.match import Pair, Result, play_pair
-from kozel.players.lean import Lean, table_of
+from kozel.players.codes import table_of
+from kozel.players.lean import Lean
 from kozel.players.playout import play_out
 from tests.bench.engine import decision
 from tests.bench.openspiel import OpenSpiel

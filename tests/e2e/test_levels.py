@@ -29,11 +29,7 @@ async def test_a_press_gives_a_computer_the_next_level_and_no_worker_is_started_
 async def test_masters_play_a_whole_series_with_a_person(yard: Yard) -> None:
     anya = yard.people[0]
     async with yard.bot(THINKING_TIME="0.01") as bot:
-        await seat(yard.chat, [anya])
-        for name in ("Хват", "Дока", "Лад"):
-            await anya.tap(yard.chat, label=f"🤖 {name} · крепкий")
-            await anya.sees(yard.chat, button=f"🤖 {name} · мастер")
-        await anya.tap(yard.chat, data="deal:")
+        await _deal_to_masters(yard)
         await play_on([anya], yard.chat, random.Random(3))
         assert _workers(bot.pid)
     assert str(stored(yard.database, yard.chat)).count("'master'") == 3
@@ -57,11 +53,7 @@ async def test_workers_do_not_outlive_a_bot_that_is_killed(yard: Yard) -> None:
 async def test_workers_that_are_killed_hold_up_no_table(yard: Yard) -> None:
     anya = yard.people[0]
     async with yard.bot(THINKING_TIME="0.05") as bot:
-        await seat(yard.chat, [anya])
-        for name in ("Хват", "Дока", "Лад"):
-            await anya.tap(yard.chat, label=f"🤖 {name} · крепкий")
-            await anya.sees(yard.chat, button=f"🤖 {name} · мастер")
-        await anya.tap(yard.chat, data="deal:")
+        await _deal_to_masters(yard)
         playing = asyncio.create_task(play_on([anya], yard.chat, random.Random(4)))
         for _ in range(4):
             await until(lambda: _killed(bot.pid))
@@ -101,3 +93,13 @@ async def _gone(workers: list[psutil.Process]) -> bool:
 def _workers(bot: int) -> list[psutil.Process]:
     """The bot's own processes."""
     return psutil.Process(bot).children(recursive=True)
+
+
+async def _deal_to_masters(yard: Yard) -> None:
+    """A series of one person with three masters begins."""
+    anya = yard.people[0]
+    await seat(yard.chat, [anya])
+    for name in ("Хват", "Дока", "Лад"):
+        await anya.tap(yard.chat, label=f"🤖 {name} · крепкий")
+        await anya.sees(yard.chat, button=f"🤖 {name} · мастер")
+    await anya.tap(yard.chat, data="deal:")

@@ -6,7 +6,8 @@ import random
 
 from kozel import Deal, Rules, deal_from
 from kozel.deal import Play
-from kozel.players.lean import Lean, action_from, code_of
+from kozel.players.codes import action_from, code_of
+from kozel.players.lean import Lean
 
 
 def walk(rules: Rules, number: int) -> int:

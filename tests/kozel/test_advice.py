@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 from kozel import (
+    ALL_CARDS,
     PLAYERS,
     Advice,
     Beat,
@@ -66,8 +67,11 @@ def _holds(deal: Deal, seat: int, advice: Advice) -> None:  # noqa: C901 - a cas
                 assert not rules.can_beat(bit, int(action.cards), deal.trump)
         case Reason.SEVERAL:
             assert len(action.cards) == advice.number > 1
-        case Reason.DRAWS_TRUMPS:
-            assert rules.suit_cards(deal.trump).holds(action.cards)
+            fewer = [cards for hand in deal.hands for cards in rules.leads(hand) if cards.bit_count() < advice.number]
+            assert not any(rules.can_beat(cards, int(action.cards), deal.trump) for cards in fewer)
+        case Reason.TRUMP:
+            others = int(ALL_CARDS - rules.suit_cards(deal.trump) - rules.jokers)
+            assert not any(rules.can_beat(bit, int(action.cards), deal.trump) for bit in singles(others))
         case Reason.RISKS_NOTHING:
             assert points_of(action.cards) == 0
         case Reason.CHEAP | Reason.TAKES:
@@ -96,8 +100,8 @@ def _holds(deal: Deal, seat: int, advice: Advice) -> None:  # noqa: C901 - a cas
             assert points_of(action.cards) == advice.number == fewest
         case Reason.KEEPS_CARDS:
             assert isinstance(action, Pass)
-        case Reason.BEST:
-            assert advice.number >= 0
+        case Reason.BEST:  # an opinion: nothing is claimed
+            assert not isinstance(action, Interrupt | Pass)
 
 
 @pytest.mark.parametrize(

@@ -23,9 +23,10 @@ from kozel import (
 )
 from kozel.deal import Play
 from kozel.notation import write_play
+from kozel.players.codes import CARDS, action_from, table_of
 from kozel.players.company import next_play
 from kozel.players.ending import Endings
-from kozel.players.lean import CARDS, Lean, action_from, table_of
+from kozel.players.lean import Lean
 from kozel.players.playout import play_out
 from kozel.players.thumb import least, thumb_of
 from kozel.players.worlds import Pin, Worlds

@@ -113,3 +113,11 @@ def test_practice_ends_its_deal_like_any_table() -> None:
     assert practice(over.hand(0), RU) == table(over.face(), RU)
     closed = replace(playing(table=ALONE), phase=Phase.CLOSED)
     assert practice(closed.hand(0), RU) == table(closed.face(), RU)
+
+
+def test_who_took_hints_stands_under_the_result_with_how_many() -> None:
+    here = after_the_deal(playing(loss=(8, 10)), (74, 46))
+    assert "Подсказки" not in seen(series_end(here.face(), RU))
+    seats = (replace(here.seats[0], hints=3), here.seats[1], replace(here.seats[2], hints=1), here.seats[3])
+    helped = seen(series_end(replace(here, seats=seats).face(), RU)).splitlines()
+    assert helped[5] == "💡 Подсказки: Аня 3, Вера 1"

@@ -105,6 +105,18 @@ async def test_a_table_is_the_same_after_reopening_the_file(store: SqlStore, url
     await again.close()
 
 
+async def test_hints_taken_are_kept_with_the_seat(store: SqlStore, url: str) -> None:
+    table = await filled(store)
+    table = await done(store, table, begun(table, random.Random(2)))
+    await done(store, table, seated(table, {0: replace(table.seats[0], hints=3)}))
+    await store.close()
+    again = open_store(url)
+    loaded = await again.load(table.id)
+    assert loaded is not None
+    assert [held.hints for held in loaded.seats] == [3, 0, 0, 0]
+    await again.close()
+
+
 async def test_a_chats_language_shows_at_the_next_load_of_its_tables(store: SqlStore) -> None:
     table = await store.open(GROUP, FOUR, person(1), "ru")
     assert table.language == "ru"

@@ -8,19 +8,24 @@ from hypothesis import strategies as st
 from telegram.constants import InlineKeyboardButtonLimit
 
 from bot.tables.annals import Month, Scope
-from bot.tables.habits import LEVELS, TURNS, Pace, WhoStops
-from bot.tables.model import SeriesId, TableId
-from bot.tables.presses import (
-    AddComputer,
-    AskStop,
-    Back,
-    ChooseGame,
+from bot.tables.habits import (
+    LEVELS,
+    TURNS,
     ChooseHints,
     ChooseLanguage,
     ChooseLevel,
     ChoosePace,
     ChooseStopping,
     ChooseTurn,
+    Pace,
+    WhoStops,
+)
+from bot.tables.model import SeriesId, TableId
+from bot.tables.presses import (
+    AddComputer,
+    AskStop,
+    Back,
+    ChooseGame,
     DealNow,
     DrawSeries,
     DrawStandings,
