@@ -13,6 +13,7 @@ from kozel import FOUR, SIX, Rules
 from tests.browser.chromium import PHONE, WIDE
 from tests.browser.conftest import Look
 from tests.e2e.seats import PATIENCE, Person
+from tests.e2e.watching import until
 
 SECONDS = 75.0
 """How long a series may take: it takes a few seconds, but the machine may be busy with other things."""
@@ -21,6 +22,11 @@ LAYS = "[data-callback^='lay:']:not([data-callback*=':i'])"
 """What can be done on turn. Entering out of turn is left out: it may be too late by the time of the click."""
 
 TICKS = "[data-callback^='pick:']"
+FIRST_CHOICE = """(pane, [lays, ticks]) =>
+    (pane.querySelector(lays) ?? [...pane.querySelectorAll(ticks)].find(node => !node.textContent.includes("✅")))
+    ?.dataset.callback"""
+"""Looked for in one go: between two looks the hand may have become a newer message."""
+
 AGAIN = "[data-callback^='again:']"
 
 
@@ -56,11 +62,15 @@ async def add_computers(page: Page, group: Locator, number: int) -> None:
 
 async def lay_one(hand: Locator) -> None:
     """Press the first choice, or tick one more card where there is none yet; it is gone when that is accepted."""
-    lays = hand.locator(LAYS)
-    choice = (lays if await lays.count() else hand.locator(TICKS).filter(has_not_text="✅")).first
-    data = await choice.get_attribute("data-callback")
-    await choice.click()
-    await expect(hand.locator(f"[data-callback='{data}']")).to_have_count(0, timeout=PATIENCE * 1000)
+
+    async def first() -> str | None:
+        """Something can be laid or ticked."""
+        found: str | None = await hand.evaluate(FIRST_CHOICE, [LAYS, TICKS])
+        return found
+
+    button = hand.locator(f"[data-callback='{await until(first)}']")
+    await button.first.click()
+    await expect(button).to_have_count(0, timeout=PATIENCE * 1000)
 
 
 async def no_sideways_scroll(page: Page) -> None:
