@@ -67,10 +67,10 @@ $(VENV)/bin/python:
 
 $(VENV)/.run: requirements.txt | $(VENV)/bin/python
 	@echo "Setting up, once ..."
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements.txt
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --require-hashes -r requirements.txt
 	@touch $@
 
 $(VENV)/.dev: requirements-dev.txt | $(VENV)/bin/python
 	@echo "Setting up, once ..."
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --require-hashes -r requirements-dev.txt
 	@touch $@ $(VENV)/.run
